@@ -1,0 +1,34 @@
+// The compiler wrapper, as `omc cc` and as what `omc check FILE.cpp` compiles with.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "command.h"
+#include "compile_line.h"
+#include "installation.h"
+#include "llvm/Support/Error.h"
+
+namespace omc {
+
+// omc's own flags, which the compiler does not see.
+struct CcFlags {
+  bool off = false, print = false;
+  std::string keep;
+  std::vector<std::string> only, exclude;
+};
+
+struct CcRequest {
+  CcFlags flags;
+  std::string compiler;  // resolved
+  Words arguments;       // of the compiler, as the user wrote them
+};
+
+// Takes omc's flags out of `compiler arguments…`.
+llvm::Expected<CcRequest> read_cc_arguments(const Words& words);
+
+// Compiles or links; gives the compiler's exit code. May not come back: where nothing is left to do after
+// the compiler, omc becomes it.
+llvm::Expected<int> compile(const CcRequest& request);
+
+}  // namespace omc

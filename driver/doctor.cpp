@@ -1,0 +1,82 @@
+// `omc doctor`: each thing that omc needs, tried for real, one line each. With a program: what omc's compiler
+// left in it.
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "installation.h"
+#include "program.h"
+#include "user_error.h"
+#include "verbs.h"
+
+namespace omc {
+namespace {
+
+bool all_fine = true;
+
+void tell(bool fine, const std::string& what, const std::string& detail) {
+  fmt::print("{} {:<22} {}\n", fine ? "ok  " : "MISS", what, detail);
+  all_fine = all_fine && fine;
+}
+
+void tell_compiler(const char* role, const std::string& command) {
+  std::string found = find_command(command);
+  tell(!found.empty(), role, found.empty() ? command + " is not in PATH; install clang-19" : found);
+}
+
+void tell_memory_file() {
+  int descriptor = memfd_create("omc-doctor", 0);
+  bool fine = descriptor >= 0 && !ftruncate(descriptor, 1 << 20);
+  tell(fine, "shared memory", fine ? "memfd_create works" : strerror(errno));
+  if (descriptor >= 0) close(descriptor);
+}
+
+void tell_fixed_addresses() {
+  int before = personality(0xffffffff);
+  bool fine = before >= 0 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) >= 0;
+  if (fine) personality(static_cast<unsigned long>(before));
+  tell(fine, "fixed addresses",
+       fine ? "address randomisation can be switched off"
+            : "personality() is not allowed here (a container's filter?); schedules may not replay");
+}
+
+void tell_process_watch() {
+  int descriptor = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
+  tell(descriptor >= 0, "process descriptors", descriptor >= 0 ? "pidfd_open works" : strerror(errno));
+  if (descriptor >= 0) close(descriptor);
+}
+
+llvm::Error tell_program(const std::string& name) {
+  auto file = find_program(name);
+  if (!file) return file.takeError();
+  bool linked = is_instrumented(*file);
+  tell(linked, name, linked ? "linked with libomc" : "not built through omc; use omc-cc or omc-c++");
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+llvm::Expected<int> doctor_verb(const Words& words) {
+  if (words.size() > 1) return user_error("omc doctor takes one program at most");
+  fmt::print("{}\n", version_line());
+  tell_compiler("C compiler", c_compiler());
+  tell_compiler("C++ compiler", cxx_compiler());
+  auto installation = find_installation();
+  tell(static_cast<bool>(installation), "runtime library",
+       installation ? installation->library : llvm::toString(installation.takeError()));
+  if (installation) tell(true, "headers", installation->include);
+  tell_memory_file();
+  tell_fixed_addresses();
+  tell_process_watch();
+  if (!words.empty())
+    if (llvm::Error error = tell_program(words[0])) return error;
+  return all_fine ? exit_ok : exit_error;
+}
+
+}  // namespace omc

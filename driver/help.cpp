@@ -1,0 +1,85 @@
+// `omc`, `omc help`, `omc help VERB`, `omc --version`.
+#include <fmt/format.h>
+
+#include "llvm/Config/llvm-config.h"
+#include "settings.h"
+#include "user_error.h"
+#include "verbs.h"
+#include "version.h"
+
+namespace omc {
+namespace {
+
+constexpr Verb table[] = {
+    {"check", "[OPTIONS] PROG [ARGS…] | FILE.cpp… [-- CFLAGS…] [-- ARGS…]",
+     "explore every interleaving of a program's threads", check_verb},
+    {"cc", "COMPILER ARGS…", "compile or link through omc; omc-cc and omc-c++ do the same", cc_verb},
+    {"replay", "RUN.json | -s SCHEDULE PROG [ARGS…]", "run one interleaving again, step by step",
+     replay_verb},
+    {"doctor", "[PROG]", "what works here; whether PROG is instrumented", doctor_verb},
+    {"help", "[VERB]", "this, or more about a verb", help_verb},
+};
+
+constexpr const char* cc_help = R"(usage: omc cc COMPILER ARGS…
+       omc-cc ARGS…, omc-c++ ARGS…
+
+Compiles and links as COMPILER would (omc-cc is clang-19, omc-c++ is clang++-19), with the same
+outputs, depfiles and exit code, and makes programs that omc check can explore. Run in any other way,
+such a program behaves as ever. A compiler other than clang is replaced by clang-19 or clang++-19.
+
+  --omc-print          write the instrumented source to stdout, compile nothing
+  --omc-keep=DIR       keep the instrumented sources in DIR
+  --omc-only=GLOB      instrument only files that match
+  --omc-exclude=GLOB   do not instrument files that match
+  --omc-off            compile without omc
+
+Environment: OMC_CC and OMC_CXX name the compilers, OMC_OFF=1 is --omc-off.
+)";
+
+constexpr const char* replay_help = R"(usage: omc replay -s SCHEDULE [--] PROG [ARGS…]
+       omc replay -s SCHEDULE FILE.cpp… [-- CFLAGS…] [-- ARGS…]
+       omc replay RUN.json
+
+Runs one interleaving and shows it as a table, one column for each thread. SCHEDULE is what a report says:
+thread numbers in the order in which they take steps, with * for repetition, as in '0*4 1*2 2'. RUN.json
+is what omc check left in omc-out; its first bug is replayed.
+
+  -s, --schedule SCHEDULE   the steps to take
+  -v, --verbose             show every step, however many
+  --granularity …           and other options of omc check that the schedule was found with
+  --color auto|always|never
+)";
+
+constexpr const char* doctor_help = R"(usage: omc doctor [PROG]
+
+Tells what works on this machine: the compilers, the runtime library, what the kernel offers. With PROG,
+tells whether it was built through omc.
+)";
+
+}  // namespace
+
+llvm::ArrayRef<Verb> verbs() { return table; }
+
+std::string version_line() { return fmt::format("omc {} (clang {})", version, LLVM_VERSION_STRING); }
+
+llvm::Expected<int> help_verb(const Words& words) {
+  if (words.empty()) {
+    fmt::print("omc explores every interleaving of the threads of a C or C++ program.\n\n"
+               "  omc-c++ -g foo.cpp -o foo      build it\n"
+               "  omc check ./foo                check it; or in one go: omc check foo.cpp\n\n");
+    for (const Verb& verb : verbs()) fmt::print("  omc {:<7} {}\n", verb.name, verb.summary);
+    fmt::print("\nomc help VERB tells more; omc --version tells which omc this is.\n");
+    return 0;
+  }
+  const std::string& name = words[0];
+  if (name == "check") return check_verb({"--help"});
+  for (auto [verb, text] : {std::pair{"cc", cc_help}, {"replay", replay_help}, {"doctor", doctor_help}})
+    if (name == verb) {
+      fmt::print("{}", text);
+      return 0;
+    }
+  if (name == "help") return help_verb({});
+  return user_error(fmt::format("there is no help on '{}'", name), "omc help lists the verbs");
+}
+
+}  // namespace omc

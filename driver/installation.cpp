@@ -1,0 +1,54 @@
+// Looks for libomc.so and omc.h relative to the executable; the build tree's headers are known from when
+// omc was compiled.
+#include "installation.h"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "user_error.h"
+
+namespace omc {
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+llvm::Expected<Installation> find_installation() {
+  Installation found;
+  llvm::SmallString<256> executable;
+  if (fs::real_path("/proc/self/exe", executable))
+    return user_error("can not read /proc/self/exe", "omc needs /proc mounted");
+  found.executable = executable.str().str();
+  std::string root(path::parent_path(path::parent_path(executable)));
+  for (const char* folder : {OMC_LIBDIR, "lib", "lib64"}) {
+    std::string library = fmt::format("{}/{}/libomc.so", root, folder);
+    if (found.library.empty() && fs::exists(library)) found.library = library;
+  }
+  for (const std::string& include : {root + "/include", std::string(OMC_SOURCE_INCLUDE)})
+    if (found.include.empty() && fs::exists(include + "/omc/hooks.h")) found.include = include;
+  if (found.library.empty())
+    return user_error(fmt::format("libomc.so is not in {}/{}", root, OMC_LIBDIR),
+                      "build or install omc again, and keep bin/ and lib/ together");
+  if (found.include.empty())
+    return user_error(fmt::format("omc/hooks.h is not in {}/include", root),
+                      "build or install omc again, and keep bin/ and include/ together");
+  found.hooks = found.include + "/omc/hooks.h";
+  return found;
+}
+
+static std::string from_environment(const char* variable, const char* otherwise) {
+  const char* value = getenv(variable);
+  return value && *value ? value : otherwise;
+}
+
+std::string c_compiler() { return from_environment("OMC_CC", "clang-19"); }
+std::string cxx_compiler() { return from_environment("OMC_CXX", "clang++-19"); }
+
+std::string find_command(const std::string& command) {
+  if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(command)) return *found;
+  return {};
+}
+
+}  // namespace omc

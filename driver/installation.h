@@ -1,0 +1,27 @@
+// Where omc's own files are: found beside the running executable, in a build tree as in an installed one,
+// so that an installation can be moved.
+#pragma once
+
+#include <string>
+
+#include "llvm/Support/Error.h"
+
+namespace omc {
+
+struct Installation {
+  std::string executable;
+  std::string library;  // libomc.so
+  std::string include;  // the folder of omc.h
+  std::string hooks;    // omc/hooks.h in it
+};
+
+llvm::Expected<Installation> find_installation();
+
+// The compiler that stands behind omc-cc or omc-c++, after OMC_CC and OMC_CXX.
+std::string c_compiler();
+std::string cxx_compiler();
+
+// Where a command is, looked up in PATH unless it has a slash; empty when it is nowhere.
+std::string find_command(const std::string& command);
+
+}  // namespace omc

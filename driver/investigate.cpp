@@ -1,0 +1,147 @@
+// Every bug is replayed before it is reported, so a report is never about something that did not happen.
+#include "investigate.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "differences.h"
+#include "story.h"
+#include "symbolize.h"
+#include "user_error.h"
+
+namespace omc {
+namespace {
+
+constexpr uint64_t replay_bytes = 256 << 20;
+constexpr uint64_t memory_replay_bytes = uint64_t{2} << 30;  // sparse
+
+Oracle oracle_for(const Replayer& replayer, uint64_t identity) {
+  return [&replayer, identity](const Schedule& schedule) -> std::optional<Schedule> {
+    auto launched = replayer.replay(schedule, Replayer::nothing);
+    if (!launched) {
+      llvm::consumeError(launched.takeError());
+      return std::nullopt;
+    }
+    const BugRecord* bug = find_bug(launched->run(), identity);
+    if (!bug) return std::nullopt;
+    return schedule_of(launched->run(), bug->schedule, bug->schedule_length);
+  };
+}
+
+void add_place(std::vector<Place>& places, const Place& place) {
+  if (place.line && std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+}
+
+// Everything that takes part: where the bug showed, and where each waiting thread stands.
+std::vector<Place> places_of(const Bug& bug) {
+  std::vector<Place> places;
+  add_place(places, bug.place);
+  for (const ThreadState& thread : bug.threads)
+    if (thread.standing == Standing::blocked) {
+      add_place(places, thread.place);
+      add_place(places, thread.held_since);
+    }
+  return places;
+}
+
+// A deadlock shows where the search noticed it, which may be any thread's step; the reader wants the place
+// of a thread in the circle.
+Place best_place(const Bug& bug, const Place& noticed) {
+  if (noticed.line && bug.kind != "deadlock") return noticed;
+  if (bug.kind != "deadlock") {
+    for (const ThreadState& thread : bug.threads)
+      if (thread.id == bug.thread) return thread.place;
+    return noticed;
+  }
+  for (const ThreadState& thread : bug.threads)
+    if (thread.standing == Standing::blocked && thread.held_by && thread.place.line) return thread.place;
+  for (const ThreadState& thread : bug.threads)
+    if (thread.standing == Standing::blocked && thread.place.line && thread.id != 0) return thread.place;
+  return noticed;
+}
+
+llvm::Error compare_orders(const Run& found, const BugRecord& record, const Replayer& replayer, Bug& bug) {
+  Schedule schedule = schedule_of(found, record.schedule, record.schedule_length);
+  Schedule other = schedule_of(found, record.other_schedule, record.other_schedule_length);
+  auto one = replayer.replay(schedule, Replayer::events_and_memory);
+  if (!one) return one.takeError();
+  auto again = replayer.replay(schedule, Replayer::events_and_memory);
+  if (!again) return again.takeError();
+  auto two = replayer.replay(other, Replayer::events_and_memory);
+  if (!two) return two.takeError();
+  Symbols symbols(two->run());
+  SourceText sources;
+  bug.other_schedule = schedule_text(other.data(), other.size());
+  bug.other_steps = tell_steps(two->run(), symbols, sources, ObjectNames(two->run(), symbols, sources));
+  bug.differences = compare_memory(one->run(), again->run(), two->run(), symbols);
+  if (bug.differences.empty()) return llvm::Error::success();
+  const Difference& first = bug.differences[0];
+  bug.message = fmt::format("{} is {} or {}, though every thread has executed the same statements",
+                            first.variable, first.first, first.second);
+  if (bug.differences.size() > 1) bug.message += fmt::format(" ({} differences)", bug.differences.size());
+  return llvm::Error::success();
+}
+
+}  // namespace
+
+llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep) const {
+  LaunchRequest request;
+  request.mode = Mode::replay;
+  request.program = program;
+  request.name = name;
+  request.arguments = arguments;
+  request.options = options;
+  request.schedule = schedule;
+  request.keep_events = keep != nothing;
+  request.keep_memory = keep == events_and_memory;
+  request.bytes = keep == events_and_memory ? memory_replay_bytes : replay_bytes;
+  request.seconds = seconds;
+  request.silent = true;
+  return launch(request);
+}
+
+Schedule schedule_of(const Run& run, uint64_t offset, uint64_t length) {
+  const auto* choices = at<Choice>(run, offset);
+  return offset ? Schedule(choices, choices + length) : Schedule();
+}
+
+const BugRecord* find_bug(const Run& run, uint64_t identity) {
+  for (uint32_t i = 0; i < run.bug_count; i++)
+    if (run.bugs[i].identity == identity) return &run.bugs[i];
+  return nullptr;
+}
+
+llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const Replayer& replayer) {
+  // These two show only in comparison with other schedules: a replay alone ends without a bug.
+  bool order_race = record.kind == BugKind::order_race;
+  bool alone = !order_race && record.kind != BugKind::livelock;
+  Schedule schedule = schedule_of(found, record.schedule, record.schedule_length);
+  if (alone) schedule = minimize(schedule, oracle_for(replayer, record.identity));
+  auto replayed = replayer.replay(schedule, Replayer::events);
+  if (!replayed) return replayed.takeError();
+  const Run& run = replayed->run();
+  Symbols symbols(run);
+  SourceText sources;
+  ObjectNames names(run, symbols, sources);
+
+  Bug bug;
+  bug.kind = bug_kind_names[static_cast<unsigned>(record.kind)];
+  bug.count = record.count;
+  bug.schedule = schedule_text(schedule.data(), schedule.size());
+  bug.steps = tell_steps(run, symbols, sources, names);
+  bug.threads = tell_threads(run, symbols, sources, names);
+  const BugRecord* shown = find_bug(run, record.identity);
+  const Run& told = shown ? run : found;
+  const BugRecord& source = shown ? *shown : record;
+  bug.thread = source.thread;
+  bug.place = best_place(bug, symbols.place(told, source.site));
+  bug.message = tell_message(told, source, bug.threads, names);
+  bug.places = places_of(bug);
+  if (!shown && alone) bug.message += " (did not show again when replayed)";
+  if (order_race)
+    if (llvm::Error error = compare_orders(found, record, replayer, bug)) return error;
+  return bug;
+}
+
+}  // namespace omc

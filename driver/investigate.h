@@ -1,0 +1,30 @@
+// From what the search recorded of a bug to what the report says about it: the schedule is replayed, made
+// shorter, replayed again with events, and told.
+#pragma once
+
+#include "launch.h"
+#include "minimize.h"
+#include "report.h"
+
+namespace omc {
+
+// How to run one schedule of the program again.
+struct Replayer {
+  std::string program, name;
+  Words arguments;
+  std::string options;  // the runtime's
+  double seconds = 10;  // for one replay
+
+  enum Keep { nothing, events, events_and_memory };
+  llvm::Expected<Launched> replay(const Schedule& schedule, Keep keep) const;
+};
+
+// The bug as the report shows it. When a replay does not lead to it again, says so in the message and
+// keeps the schedule.
+llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const Replayer& replayer);
+
+Schedule schedule_of(const Run& run, uint64_t offset, uint64_t length);
+// Of the bug with this identity, in a replay; null when it did not show.
+const BugRecord* find_bug(const Run& run, uint64_t identity);
+
+}  // namespace omc

@@ -1,0 +1,46 @@
+// The omc program: which verb, and how an error reads. As omc-cc and omc-c++ it is a compiler.
+#include <fmt/format.h>
+
+#include "installation.h"
+#include "llvm/Support/Path.h"
+#include "user_error.h"
+#include "verbs.h"
+
+namespace omc {
+namespace {
+
+llvm::Expected<int> run_verb(const Words& words) {
+  if (words.empty()) return help_verb({});
+  const std::string& name = words[0];
+  Words rest(words.begin() + 1, words.end());
+  if (name == "--help" || name == "-h") return help_verb(rest);
+  if (name == "--version" || name == "-V") {
+    fmt::print("{}\n", version_line());
+    return 0;
+  }
+  std::string names;
+  for (const Verb& verb : verbs()) {
+    bool asks = !rest.empty() && (rest[0] == "--help" || rest[0] == "-h");
+    if (name == verb.name) return asks ? help_verb({name}) : verb.run(rest);
+    names += fmt::format("{}{}", names.empty() ? "" : "|", verb.name);
+  }
+  if (name == "report" || name == "instrument")
+    return user_error(fmt::format("omc {} is not available yet", name), "omc help lists what is");
+  std::string hint = nearest_hint(name, names.c_str(), "omc ");
+  return user_error(fmt::format("there is no verb '{}'", name),
+                    hint.empty() ? "omc help lists them; a program is checked with omc check" : hint);
+}
+
+}  // namespace
+}  // namespace omc
+
+int main(int argc, char** argv) {
+  using namespace omc;
+  Words words(argv + 1, argv + argc);
+  llvm::StringRef name = llvm::sys::path::filename(argv[0]);
+  if (name == "omc-cc") words.insert(words.begin(), c_compiler());
+  if (name == "omc-c++") words.insert(words.begin(), cxx_compiler());
+  bool is_compiler = name == "omc-cc" || name == "omc-c++";
+  llvm::Expected<int> code = is_compiler ? cc_verb(words) : run_verb(words);
+  return code ? *code : say_error(code.takeError());
+}

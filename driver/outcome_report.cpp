@@ -1,0 +1,169 @@
+// "No bugs" needs three things: the search ended by itself, no limit cut it, and there was something to
+// check. Everything else has its own verdict.
+#include "outcome_report.h"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "minimize.h"
+#include "render/render.h"
+#include "user_error.h"
+
+namespace omc {
+namespace {
+
+std::string death_of(int wait_status) {
+  if (WIFSIGNALED(wait_status)) {
+    const char* name = sigabbrev_np(WTERMSIG(wait_status));
+    return name ? fmt::format("died with SIG{}", name)
+                : fmt::format("died with signal {}", WTERMSIG(wait_status));
+  }
+  return fmt::format("ended with exit code {}", WEXITSTATUS(wait_status));
+}
+
+std::string limit_words(Limit limit) {
+  switch (limit) {
+    case Limit::none: return "";
+    case Limit::executions: return "execution limit";
+    case Limit::states: return "state limit";
+    case Limit::memory: return "memory limit";
+    case Limit::time: return "time limit";
+    case Limit::interrupted: return "interrupted";
+    case Limit::processes: return "process limit";
+    case Limit::lost: return "a part of the search was lost";
+    case Limit::steps: return "step limit of one execution";
+    case Limit::stalled: return "a step did not end";
+    case Limit::threads: return "thread limit";
+    case Limit::depth: return "depth limit";
+  }
+  return "a limit";
+}
+
+std::string text_at(const Run& run, uint64_t offset, uint64_t length) {
+  return offset ? std::string(at<char>(run, offset), length) : std::string();
+}
+
+Outcome outcome_of(const Run& run, const OutcomeRecord& record) {
+  Outcome outcome;
+  outcome.out = text_at(run, record.out, record.out_length);
+  outcome.err = text_at(run, record.err, record.err_length);
+  outcome.exit = record.exit_status;
+  outcome.signal = record.signal;
+  outcome.count = record.count;
+  if (record.schedule)
+    outcome.schedule = schedule_text(at<Choice>(run, record.schedule), record.schedule_length);
+  return outcome;
+}
+
+RunStats stats_of(const Launched& launched) {
+  const Stats& from = launched.run().stats;
+  RunStats stats;
+  stats.executions = from.executions;
+  stats.states = from.states;
+  stats.steps = from.steps;
+  stats.hooks = from.hooks;
+  stats.pruned = from.pruned;
+  stats.threads = from.threads;
+  stats.max_depth = from.max_depth;
+  stats.forks = from.forks;
+  stats.max_processes = from.max_processes;
+  stats.peak_rss_kb = launched.peak_rss_kb;
+  stats.seconds = launched.seconds;
+  return stats;
+}
+
+// Why the search did not see everything; empty when it did.
+std::string cut_by(const Launched& launched) {
+  const Run& run = launched.run();
+  Limit limit = static_cast<Limit>(run.limit.load());
+  if (launched.interrupted) return limit_words(Limit::interrupted);
+  if (launched.timed_out) return limit_words(Limit::time);
+  if (limit != Limit::none) {
+    std::string words = limit_words(limit);
+    return run.limit_text ? fmt::format("{} ({})", words, at<char>(run, run.limit_text)) : words;
+  }
+  if (!run.finished) return "the checker " + death_of(launched.wait_status);
+  return {};
+}
+
+// The option's value in effect, for rows that the user did not set as well.
+std::vector<std::pair<std::string, std::string>> options_in_effect(const Settings& settings) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (size_t i = 0; i < option_row_count; i++) {
+    const OptionRow& row = option_rows[i];
+    std::string value = row.default_text;
+    bool given = false;
+    for (const auto& [key, text] : settings.given)
+      if (key == row.key) value = text, given = true;
+    if (given || (row.runtime && row.type == OptionType::words)) out.emplace_back(row.key, value);
+  }
+  return out;
+}
+
+// Where threads may switch decides how many steps a schedule has.
+std::string replay_options(const Settings& settings) {
+  std::string out;
+  for (const auto& [key, value] : settings.given)
+    if (key == "granularity") out = fmt::format("--{} {} ", key, value);
+  return out;
+}
+
+}  // namespace
+
+llvm::Error check_ending(const Launched& launched, const std::string& name) {
+  const Run& run = launched.run();
+  if (run.usage_error) return user_error(at<char>(run, run.usage_error));
+  if (launched.interrupted || launched.timed_out || run.finished) return llvm::Error::success();
+  if (!run.started)
+    return user_error(fmt::format("{} {} before omc could take it over", name,
+                                  death_of(launched.wait_status)),
+                      "does it run outside of omc? omc doctor tells whether it was built through omc");
+  bool explored = run.stats.executions || run.stats.states || run.bug_count;
+  if (explored || run.limit) return llvm::Error::success();
+  return user_error(fmt::format("the checker {} in {}", death_of(launched.wait_status), name),
+                    "this is a bug in omc, or the program overwrites memory that is not its own");
+}
+
+Report start_report(const Launched& launched, const Settings& settings, const Prepared& prepared) {
+  const Run& run = launched.run();
+  Report report;
+  report.program = prepared.name;
+  report.arguments = settings.target.arguments;
+  report.replay_target = prepared.replay_target;
+  report.replay_options = replay_options(settings);
+  report.options = options_in_effect(settings);
+  report.stats = stats_of(launched);
+  report.outcome_count = run.outcome_count;
+  uint32_t kept = std::min<uint32_t>(run.outcome_count, max_kept_outcomes);
+  for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));
+  if (settings.options.max_preemptions != UINT64_MAX)
+    report.bound = fmt::format("at most {} preemption{}", settings.options.max_preemptions,
+                               settings.options.max_preemptions == 1 ? "" : "s");
+  return report;
+}
+
+void decide_verdict(const Launched& launched, const Settings& settings, Report& report) {
+  const Run& run = launched.run();
+  std::string cut = cut_by(launched);
+  report.complete = cut.empty() && (report.bugs.empty() || settings.options.all);
+  report.reason = cut;
+  if (!report.bugs.empty()) {
+    report.verdict = Verdict::bug;
+  } else if (!cut.empty()) {
+    report.verdict = Verdict::incomplete;
+  } else if (!run.stats.sites_seen) {
+    report.verdict = Verdict::vacuous;
+    report.reason = fmt::format("{} executed no instrumented statement", report.program);
+  } else if (run.stats.threads <= 1) {
+    report.verdict = Verdict::vacuous;
+    report.reason = fmt::format("{} started 1 thread", report.program);
+  } else {
+    report.verdict = Verdict::ok;
+  }
+}
+
+}  // namespace omc

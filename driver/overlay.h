@@ -1,0 +1,26 @@
+// How the compiler comes to read instrumented text under the source's own name: a file-system overlay for
+// -ivfsoverlay. Texts live in anonymous memory files, which the compiler inherits; nothing is written
+// to disk, and nothing is left behind however the compiler ends.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "instrument.h"
+#include "llvm/Support/Error.h"
+
+namespace omc {
+
+struct Overlay {
+  // For the compiler's command line: reads the overlay, includes the hooks.
+  std::vector<std::string> flags;
+};
+
+// `directory` is where the compiler will run, `hooks` the path of hooks.h.
+llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
+                                     const std::string& directory, const std::string& hooks);
+
+// --omc-keep: writes each text to `folder` under the name of its source; for the curious.
+llvm::Error keep_texts(const std::vector<InstrumentedFile>& files, const std::string& folder);
+
+}  // namespace omc

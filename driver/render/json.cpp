@@ -1,0 +1,165 @@
+// run.json, schema 1: what other tools read. Names and nesting are part of the contract with users; add
+// fields, never rename one.
+#include "llvm/Support/JSON.h"
+
+#include "render/render.h"
+#include "version.h"
+
+namespace omc {
+namespace {
+
+using llvm::json::Array;
+using llvm::json::Object;
+using llvm::json::Value;
+
+// Program output may be anything; JSON must be UTF-8.
+std::string utf8(const std::string& text) {
+  return llvm::json::isUTF8(text) ? text : llvm::json::fixUTF8(text);
+}
+
+int64_t number(uint64_t n) { return static_cast<int64_t>(n); }
+
+const char* verdict_word(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::ok: return "ok";
+    case Verdict::bug: return "bug";
+    case Verdict::incomplete: return "incomplete";
+    case Verdict::vacuous: return "vacuous";
+    case Verdict::error: return "error";
+  }
+  return "error";
+}
+
+const char* standing_word(Standing standing) {
+  switch (standing) {
+    case Standing::ready: return "ready";
+    case Standing::blocked: return "blocked";
+    case Standing::ended: return "ended";
+  }
+  return "ready";
+}
+
+Value json_place(const Place& place) {
+  if (place.file.empty() && place.function.empty()) return nullptr;
+  return Object{{"file", utf8(place.file)},
+                {"line", place.line},
+                {"column", place.column},
+                {"function", utf8(place.function)}};
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+Object json_pairs(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  Object out;
+  for (const auto& [key, value] : pairs) out[utf8(key)] = utf8(value);
+  return out;
+}
+
+Array json_steps(const std::vector<Step>& steps) {
+  Array out;
+  for (const Step& step : steps)
+    out.push_back(Object{{"n", step.n},
+                         {"thread", step.thread},
+                         {"site", json_place(step.place)},
+                         {"text", utf8(step.text)},
+                         {"effect", utf8(joined(step.effects))},
+                         {"values", json_pairs(step.values)}});
+  return out;
+}
+
+Array json_threads(const std::vector<ThreadState>& threads) {
+  Array out;
+  for (const ThreadState& thread : threads) {
+    Object entry{{"id", thread.id},
+                 {"name", utf8(thread.name)},
+                 {"status", standing_word(thread.standing)},
+                 {"site", json_place(thread.place)}};
+    if (!thread.waits_for.empty()) entry["waits_for"] = utf8(thread.waits_for);
+    if (thread.held_by) entry["held_by"] = *thread.held_by;
+    Array holds;
+    for (const std::string& object : thread.holds) holds.push_back(utf8(object));
+    entry["holds"] = std::move(holds);
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+Object json_bug(const Bug& bug) {
+  Array places;
+  for (const Place& place : bug.places) places.push_back(json_place(place));
+  Object out{{"kind", bug.kind},
+             {"message", utf8(bug.message)},
+             {"site", json_place(bug.place)},
+             {"sites", std::move(places)},
+             {"thread", bug.thread},
+             {"count", number(bug.count)},
+             {"schedule", bug.schedule},
+             {"steps", json_steps(bug.steps)},
+             {"threads", json_threads(bug.threads)}};
+  if (bug.other_schedule.empty()) return out;
+  Array differences;
+  for (const Difference& difference : bug.differences)
+    differences.push_back(Object{{"variable", utf8(difference.variable)},
+                                 {"first", utf8(difference.first)},
+                                 {"second", utf8(difference.second)}});
+  out["other_schedule"] = bug.other_schedule;
+  out["other_steps"] = json_steps(bug.other_steps);
+  out["differences"] = std::move(differences);
+  return out;
+}
+
+Object json_outcome(const Outcome& outcome) {
+  Object out{{"stdout", utf8(outcome.out)},
+             {"stderr", utf8(outcome.err)},
+             {"exit", outcome.exit},
+             {"count", number(outcome.count)},
+             {"schedule", outcome.schedule}};
+  if (outcome.signal) out["signal"] = outcome.signal;
+  return out;
+}
+
+Object json_stats(const RunStats& stats) {
+  return Object{{"executions", number(stats.executions)},
+                {"states", number(stats.states)},
+                {"steps", number(stats.steps)},
+                {"hooks", number(stats.hooks)},
+                {"pruned", number(stats.pruned)},
+                {"threads", number(stats.threads)},
+                {"max_depth", number(stats.max_depth)},
+                {"forks", number(stats.forks)},
+                {"max_processes", number(stats.max_processes)},
+                {"seconds", stats.seconds},
+                {"peak_rss_kb", number(stats.peak_rss_kb)}};
+}
+
+}  // namespace
+
+std::string render_json(const Report& report) {
+  Array arguments, outcomes, bugs;
+  for (const std::string& argument : report.arguments) arguments.push_back(utf8(argument));
+  for (const Outcome& outcome : report.outcomes) outcomes.push_back(json_outcome(outcome));
+  for (const Bug& bug : report.bugs) bugs.push_back(json_bug(bug));
+  Object root{{"schema", 1},
+              {"omc", version},
+              {"program", utf8(report.program)},
+              {"args", std::move(arguments)},
+              {"replay", utf8(report.replay_options + report.replay_target)},
+              {"verdict", verdict_word(report.verdict)},
+              {"complete", report.complete},
+              {"options", json_pairs(report.options)},
+              {"stats", json_stats(report.stats)},
+              {"outcome_count", number(report.outcome_count)},
+              {"outcomes", std::move(outcomes)},
+              {"bugs", std::move(bugs)}};
+  if (!report.reason.empty()) root["reason"] = utf8(report.reason);
+  std::string out;
+  llvm::raw_string_ostream stream(out);
+  stream << llvm::formatv("{0:2}", Value(std::move(root))) << '\n';
+  return out;
+}
+
+}  // namespace omc

@@ -1,0 +1,247 @@
+// The schedule as a table: time runs down, each thread has a column, and a switch of threads is a step
+// sideways. A row belongs to one thread, so its text may run on over the columns to its right. Steps of one
+// thread at one statement are one row; rows in which nothing happened that another thread could notice are
+// folded when the table would not fit the screen.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "render/render.h"
+
+#include "llvm/Support/Unicode.h"
+
+namespace omc {
+namespace {
+
+constexpr unsigned gutter = 9;        // "   12-15 "
+constexpr unsigned narrowest = 12;    // columns closer than this can not be told apart
+constexpr unsigned text_room = 40;    // for the text of the last column
+constexpr unsigned first_rows = 4;    // kept when the middle of a long schedule is left out
+
+struct Row {
+  unsigned first = 0, last = 0;  // steps
+  unsigned thread = 0;
+  Place place;
+  std::string text;
+  std::vector<std::string> effects;
+  unsigned folded = 0;  // statements that this row stands for, if more than one
+  bool gap = false;     // stands for steps of several threads
+};
+
+unsigned columns_of(const std::string& text) {
+  int width = llvm::sys::unicode::columnWidthUTF8(text);
+  return width < 0 ? static_cast<unsigned>(text.size()) : static_cast<unsigned>(width);
+}
+
+// Cuts text to `width` columns, at a character and with an ellipsis.
+std::string fit(std::string text, unsigned width) {
+  if (columns_of(text) <= width) return text;
+  while (!text.empty() && columns_of(text) + 1 > width) {
+    while (text.size() > 1 && (text.back() & 0xc0) == 0x80) text.pop_back();
+    text.pop_back();
+  }
+  return text + "…";
+}
+
+std::string pad(const std::string& text, unsigned width) {
+  unsigned have = columns_of(text);
+  return have >= width ? text : text + std::string(width - have, ' ');
+}
+
+std::string trimmed(std::string line) {
+  while (!line.empty() && line.back() == ' ') line.pop_back();
+  return line + "\n";
+}
+
+std::vector<Row> rows_of(const std::vector<Step>& steps) {
+  std::vector<Row> rows;
+  for (const Step& step : steps) {
+    bool same = !rows.empty() && rows.back().thread == step.thread && rows.back().place == step.place;
+    if (!same) rows.push_back({step.n, step.n, step.thread, step.place, step.text, {}, 0, false});
+    rows.back().last = std::max(rows.back().last, step.n);
+    for (const std::string& effect : step.effects)
+      if (rows.back().effects.empty() || rows.back().effects.back() != effect)
+        rows.back().effects.push_back(effect);
+  }
+  return rows;
+}
+
+// What each blocked thread came to a halt at, so that the table ends with how things stand.
+void add_halts(std::vector<Row>& rows, const std::vector<ThreadState>& threads) {
+  for (const ThreadState& thread : threads) {
+    if (thread.standing != Standing::blocked) continue;
+    std::string effect = "blocks: waits for " + thread.waits_for;
+    auto of_thread = [&](const Row& row) { return row.thread == thread.id; };
+    auto last = std::find_if(rows.rbegin(), rows.rend(), of_thread);
+    if (last != rows.rend() && last->place == thread.place) last->effects.push_back(effect);
+    else rows.push_back({0, 0, thread.id, thread.place, thread.text, {effect}, 0, false});
+  }
+}
+
+unsigned lines_of(const std::vector<Row>& rows) {
+  unsigned lines = 0;
+  for (const Row& row : rows) lines += 1 + static_cast<unsigned>(row.effects.size());
+  return lines;
+}
+
+std::vector<Row> folded(const std::vector<Row>& rows) {
+  std::vector<Row> out;
+  for (const Row& row : rows) {
+    bool dull = row.effects.empty();
+    bool joins = dull && !out.empty() && out.back().effects.empty() && out.back().thread == row.thread;
+    if (!joins) {
+      out.push_back(row);
+      if (dull) out.back().folded = 1;
+      continue;
+    }
+    out.back().last = row.last;
+    out.back().folded++;
+  }
+  return out;
+}
+
+// The beginning and the end of a schedule that is still too long.
+std::vector<Row> without_middle(const std::vector<Row>& rows, unsigned height) {
+  size_t tail = rows.size();
+  unsigned lines = first_rows * 2;
+  while (tail > first_rows && lines + 1 + rows[tail - 1].effects.size() <= height) {
+    tail--;
+    lines += 1 + static_cast<unsigned>(rows[tail].effects.size());
+  }
+  if (tail <= first_rows + 1) return rows;
+  std::vector<Row> out(rows.begin(), rows.begin() + first_rows);
+  Row gap;
+  gap.gap = true;
+  gap.first = rows[first_rows].first;
+  gap.last = rows[tail - 1].last;
+  out.push_back(gap);
+  out.insert(out.end(), rows.begin() + static_cast<long>(tail), rows.end());
+  return out;
+}
+
+std::string step_range(const Row& row) {
+  if (!row.first) return "-";
+  return row.first == row.last ? std::to_string(row.first) : fmt::format("{}-{}", row.first, row.last);
+}
+
+// The file that most steps are in; its name need not be said again in each row.
+std::string usual_file(const std::vector<Row>& rows) {
+  std::map<std::string, unsigned> count;
+  for (const Row& row : rows) count[row.place.file]++;
+  std::string best;
+  for (const auto& [file, n] : count)
+    if (best.empty() || n > count[best]) best = file;
+  return best;
+}
+
+std::string base_name(const std::string& file) { return file.substr(file.rfind('/') + 1); }
+
+// "12 total += 1;", with the file where it is not the usual one.
+std::string statement_of(const Row& row, const std::string& usual) {
+  if (row.folded > 1) return fmt::format("… {} statements", row.folded);
+  if (!row.place.line) return row.text.empty() ? "(not instrumented)" : row.text;
+  std::string line = std::to_string(row.place.line);
+  if (row.place.file != usual) line = base_name(row.place.file) + ":" + line;
+  return fmt::format("{:>3} {}", line, row.text);
+}
+
+struct Columns {
+  std::vector<unsigned> threads;  // the thread of each column
+  std::vector<std::string> titles;
+  unsigned width = 0;  // of one
+  size_t of(unsigned thread) const {
+    return static_cast<size_t>(std::find(threads.begin(), threads.end(), thread) - threads.begin());
+  }
+};
+
+Columns columns_for(const std::vector<Row>& rows, const std::vector<ThreadState>& threads,
+                    unsigned width) {
+  Columns columns;
+  for (const Row& row : rows)
+    if (!row.gap && columns.of(row.thread) == columns.threads.size())
+      columns.threads.push_back(row.thread);
+  std::sort(columns.threads.begin(), columns.threads.end());
+  for (unsigned thread : columns.threads) {
+    auto known = std::find_if(threads.begin(), threads.end(),
+                              [&](const ThreadState& state) { return state.id == thread; });
+    columns.titles.push_back(known == threads.end() ? std::to_string(thread)
+                                                    : fmt::format("{} {}", thread, known->name));
+  }
+  unsigned count = static_cast<unsigned>(columns.threads.size());
+  if (count && width > gutter) columns.width = (width - gutter) / count;
+  // The last column's text has nothing to its right to run over.
+  if (count > 1 && columns.width < text_room)
+    columns.width = width > gutter + text_room ? (width - gutter - text_room) / (count - 1) : 0;
+  return columns;
+}
+
+std::string gap_line(const Row& row) {
+  return fmt::format("{:>{}}  … steps {} to {} are left out here\n", "", gutter - 2, row.first, row.last);
+}
+
+std::string effect_text(const std::string& effect, bool color) {
+  return color ? "\033[36m" + effect + "\033[0m" : effect;
+}
+
+std::string as_columns(const std::vector<Row>& rows, const Columns& columns, const std::string& usual,
+                       const TextStyle& style) {
+  std::string header = fmt::format("{:>{}} ", "step", gutter - 1);
+  for (const std::string& title : columns.titles)
+    header += pad(fit("  " + title, columns.width - 1), columns.width);
+  std::string out = trimmed(header);
+  for (const Row& row : rows) {
+    if (row.gap) {
+      out += gap_line(row);
+      continue;
+    }
+    std::string before(columns.of(row.thread) * columns.width, ' ');
+    unsigned room = style.width - gutter - static_cast<unsigned>(before.size());
+    out += trimmed(fmt::format("{:>{}} {}", step_range(row), gutter - 1,
+                               before + fit(statement_of(row, usual), room)));
+    for (const std::string& effect : row.effects) {
+      std::string cell = effect_text(fit(effect, room - 4), style.color);
+      out += trimmed(fmt::format("{:>{}} {}    {}", "", gutter - 1, before, cell));
+    }
+  }
+  return out;
+}
+
+// For more threads than the screen has room for: one line a step, the thread at its start.
+std::string as_list(const std::vector<Row>& rows, const Columns& columns, const std::string& usual,
+                    const TextStyle& style) {
+  unsigned title_width = 6;
+  for (const std::string& title : columns.titles) title_width = std::max(title_width, columns_of(title));
+  title_width = std::min(title_width, 24u);
+  std::string out = fmt::format("{:>{}} {} statement\n", "step", gutter - 1, pad("thread", title_width));
+  unsigned room = style.width > gutter + title_width + 20 ? style.width - gutter - title_width - 1 : 20;
+  for (const Row& row : rows) {
+    if (row.gap) {
+      out += gap_line(row);
+      continue;
+    }
+    std::string title = pad(fit(columns.titles[columns.of(row.thread)], title_width), title_width);
+    out += trimmed(fmt::format("{:>{}} {} {}", step_range(row), gutter - 1, title,
+                               fit(statement_of(row, usual), room)));
+    for (const std::string& effect : row.effects)
+      out += trimmed(fmt::format("{:>{}}     {}", "", gutter + title_width,
+                                 effect_text(fit(effect, room - 4), style.color)));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string render_schedule(const std::vector<Step>& steps, const std::vector<ThreadState>& threads,
+                            const TextStyle& style) {
+  std::vector<Row> rows = rows_of(steps);
+  std::string usual = usual_file(rows);
+  add_halts(rows, threads);
+  if (lines_of(rows) > style.height) rows = folded(rows);
+  if (lines_of(rows) > style.height && !style.verbose) rows = without_middle(rows, style.height);
+  Columns columns = columns_for(rows, threads, style.width);
+  return columns.width >= narrowest ? as_columns(rows, columns, usual, style)
+                                    : as_list(rows, columns, usual, style);
+}
+
+}  // namespace omc

@@ -1,0 +1,193 @@
+// The report as text: for each bug a GCC-shaped line, who holds and waits for what, the schedule, and the
+// command that replays it; then the outcomes and the verdict. Meant to fit one screen.
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "render/render.h"
+
+namespace omc {
+namespace {
+
+struct Paint {
+  bool on;
+  std::string operator()(const char* code, const std::string& text) const {
+    return on ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+  }
+};
+constexpr const char* bold = "1";
+constexpr const char* red = "1;31";
+
+std::string thread_words(const ThreadState& thread) {
+  if (thread.name.empty()) return fmt::format("thread {}", thread.id);
+  return fmt::format("thread {} ({})", thread.id, thread.name);
+}
+
+std::string plural(uint64_t n, const char* one, const char* many) {
+  return fmt::format("{} {}", with_commas(n), n == 1 ? one : many);
+}
+
+std::string seconds_words(double seconds) {
+  return seconds < 100 ? fmt::format("{:.1f} s", seconds) : fmt::format("{:.0f} s", seconds);
+}
+
+std::string diagnostic_line(const Bug& bug, const Paint& paint) {
+  std::string where = bug.place.file.empty()
+                          ? std::string("omc")
+                          : fmt::format("{}:{}:{}", bug.place.file, bug.place.line, bug.place.column);
+  return fmt::format("{} {} {}: {} [omc-{}]\n", paint(bold, where + ":"), paint(red, "error:"), bug.kind,
+                     bug.message, bug.kind);
+}
+
+std::string waiting_line(const ThreadState& thread) {
+  std::string line = "  " + thread_words(thread) + " waits";
+  if (thread.place.line) line += " at " + short_place(thread.place);
+  if (!thread.waits_for.empty()) line += " for " + thread.waits_for;
+  if (thread.held_by) {
+    line += fmt::format(", held by thread {}", *thread.held_by);
+    if (thread.held_since.line) line += " since " + short_place(thread.held_since);
+    if (thread.holder_ended) line += ", which has ended";
+  }
+  return line + "\n";
+}
+
+// The circle itself before those who merely stand behind it.
+std::string waiting_lines(const Bug& bug) {
+  std::string held, others;
+  for (const ThreadState& thread : bug.threads) {
+    if (thread.standing != Standing::blocked) continue;
+    (thread.held_by ? held : others) += waiting_line(thread);
+  }
+  return held + others;
+}
+
+std::string difference_table(const std::vector<Difference>& differences) {
+  size_t name = 8, first = 7;
+  for (const Difference& difference : differences) {
+    name = std::max(name, difference.variable.size());
+    first = std::max(first, difference.first.size());
+  }
+  std::string out = fmt::format("  {:<{}} | {:<{}} | {}\n", "variable", name, "value 1", first, "value 2");
+  for (const Difference& d : differences)
+    out += fmt::format("  {:<{}} | {:<{}} | {}\n", d.variable, name, d.first, first, d.second);
+  return out;
+}
+
+std::string replay_line(const Report& report, const std::string& schedule) {
+  return fmt::format("  replay: omc replay {}-s '{}' {}\n", report.replay_options, schedule,
+                     report.replay_target);
+}
+
+std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
+  std::string how = outcome.signal ? fmt::format("signal {}", outcome.signal)
+                                   : fmt::format("exit {}", outcome.exit);
+  std::string out = fmt::format("outcome {} of {}: {}, {}, schedule {}\n", i, n, how,
+                                plural(outcome.count, "execution", "executions"), outcome.schedule);
+  for (const std::string* text : {&outcome.out, &outcome.err}) {
+    size_t begin = 0;
+    while (begin < text->size()) {
+      size_t end = std::min(text->find('\n', begin), text->size());
+      out += fmt::format("  {} {}\n", text == &outcome.out ? "|" : "!", text->substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  return out;
+}
+
+std::string outcomes_summary(const Report& report, bool verbose) {
+  std::string out;
+  if (verbose)
+    for (size_t i = 0; i < report.outcomes.size(); i++)
+      out += outcome_lines(report.outcomes[i], i + 1, report.outcome_count);
+  out += "omc: " + plural(report.outcome_count, "distinct outcome", "distinct outcomes");
+  if (!report.complete) out += " so far";
+  if (report.outcome_count > 1 && !verbose) out += " (-v shows each)";
+  return out + "\n";
+}
+
+std::string bug_kinds(const std::vector<Bug>& bugs) {
+  std::vector<std::pair<std::string, unsigned>> kinds;
+  for (const Bug& bug : bugs) {
+    auto same = [&](const auto& entry) { return entry.first == bug.kind; };
+    auto known = std::find_if(kinds.begin(), kinds.end(), same);
+    if (known == kinds.end()) kinds.emplace_back(bug.kind, 1);
+    else known->second++;
+  }
+  std::string out;
+  for (const auto& [kind, count] : kinds) {
+    if (!out.empty()) out += ", ";
+    out += count > 1 ? fmt::format("{} {}", count, kind) : kind;
+  }
+  return out;
+}
+
+// How threads stand belongs to one schedule; their names belong to both.
+std::vector<ThreadState> names_only(std::vector<ThreadState> threads) {
+  for (ThreadState& thread : threads) thread.standing = Standing::ready;
+  return threads;
+}
+
+}  // namespace
+
+std::string with_commas(uint64_t n) {
+  std::string digits = std::to_string(n);
+  for (size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
+  return digits;
+}
+
+std::string short_place(const Place& place) {
+  return fmt::format("{}:{}", place.file.substr(place.file.rfind('/') + 1), place.line);
+}
+
+std::string render_bug(const Report& report, const Bug& bug, const TextStyle& style) {
+  Paint paint{style.color};
+  std::string out = diagnostic_line(bug, paint);
+  if (bug.kind == "deadlock") out += waiting_lines(bug);
+  if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
+  if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);
+  out += "\n" + replay_line(report, bug.schedule);
+  if (bug.other_schedule.empty()) return out;
+  out += "\n  the other schedule, with value 2:\n\n";
+  out += render_schedule(bug.other_steps, names_only(bug.threads), style);
+  return out + "\n" + replay_line(report, bug.other_schedule);
+}
+
+std::string render_verdict(const Report& report) {
+  const RunStats& stats = report.stats;
+  std::string executions = plural(stats.executions, "execution", "executions");
+  std::string seconds = seconds_words(stats.seconds);
+  std::string bugs = plural(report.bugs.size(), "bug", "bugs");
+  switch (report.verdict) {
+    case Verdict::ok: {
+      std::string within = report.bound.empty() ? "" : " with " + report.bound;
+      std::string threads = plural(stats.threads, "thread", "threads");
+      if (!stats.states)
+        return fmt::format("omc: no bugs{}: all {} of {} explored ({})\n", within, executions, threads,
+                           seconds);
+      return fmt::format("omc: no bugs{}: all {} of {} explored ({}, {})\n", within,
+                         plural(stats.states, "state", "states"), threads, executions, seconds);
+    }
+    case Verdict::bug: {
+      std::string cut = report.reason.empty() ? "" : "; INCOMPLETE: " + report.reason;
+      return fmt::format("omc: {}: {} ({}, {}{})\n", bugs, bug_kinds(report.bugs), executions, seconds,
+                         cut);
+    }
+    case Verdict::incomplete: {
+      std::string seen = stats.states ? plural(stats.states, "state", "states") : executions;
+      return fmt::format("omc: INCOMPLETE: {}; {}, no bug so far\n", report.reason, seen);
+    }
+    case Verdict::vacuous: return fmt::format("omc: NOTHING CHECKED: {}\n", report.reason);
+    case Verdict::error: return fmt::format("omc: error: {}\n", report.reason);
+  }
+  return {};
+}
+
+std::string render_text(const Report& report, const TextStyle& style) {
+  std::string out;
+  for (const Bug& bug : report.bugs) out += render_bug(report, bug, style) + "\n";
+  if (report.verdict != Verdict::error) out += outcomes_summary(report, style.verbose);
+  return out + render_verdict(report);
+}
+
+}  // namespace omc

@@ -1,0 +1,98 @@
+// What a finished run has to tell, in words and numbers, ready to be rendered: names instead of addresses,
+// source text instead of program counters. Renderers are pure functions of a Report.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace omc {
+
+enum class Verdict { ok, bug, incomplete, vacuous, error };
+
+struct Place {
+  std::string file;  // as the compiler was told it; empty when the code is not instrumented
+  unsigned line = 0, column = 0;
+  std::string function;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+struct Step {
+  unsigned n = 0;  // 1 for the first of the schedule
+  unsigned thread = 0;
+  Place place;
+  std::string text;                  // the statement
+  std::vector<std::string> effects;  // "locks a.m", "starts 2"
+  std::vector<std::pair<std::string, std::string>> values;
+};
+
+enum class Standing { ready, blocked, ended };
+
+// How a thread stood when the schedule ended.
+struct ThreadState {
+  unsigned id = 0;
+  std::string name;  // its function, or what the program called it
+  Standing standing = Standing::ready;
+  std::string waits_for;            // "b.m", "thread 2 to end"; empty unless blocked
+  std::optional<unsigned> held_by;  // the thread that has it
+  Place held_since;                 // where that thread took it
+  bool holder_ended = false;
+  std::vector<std::string> holds;
+  Place place;
+  std::string text;
+};
+
+// A variable that two schedules with the same counter left different.
+struct Difference {
+  std::string variable;
+  std::string first, second;
+};
+
+struct Bug {
+  std::string kind;
+  std::string message;
+  Place place;
+  unsigned thread = 0;
+  std::vector<Place> places;  // everything that takes part
+  std::string schedule;
+  std::vector<Step> steps;
+  std::vector<ThreadState> threads;
+  uint64_t count = 1;  // how often it was met
+  std::string other_schedule;  // order-race: the schedule that came to the same counter first
+  std::vector<Step> other_steps;
+  std::vector<Difference> differences;
+};
+
+struct Outcome {
+  std::string out, err;
+  int exit = 0, signal = 0;
+  uint64_t count = 0;
+  std::string schedule;
+};
+
+struct RunStats {
+  uint64_t executions = 0, states = 0, steps = 0, hooks = 0, pruned = 0, threads = 0, max_depth = 0,
+           forks = 0, max_processes = 0, peak_rss_kb = 0;
+  double seconds = 0;
+};
+
+struct Report {
+  std::string program;  // as the user named it
+  std::vector<std::string> arguments;
+  // `omc replay {replay_options}-s SCHEDULE {replay_target}`: options that change what a schedule means,
+  // each with a space after it; and the program or the sources, with arguments.
+  std::string replay_options, replay_target;
+  Verdict verdict = Verdict::ok;
+  bool complete = false;
+  std::string bound;   // "at most 2 preemptions": what the user set and the verdict holds within
+  std::string reason;  // why incomplete ("time limit"), vacuous or error
+  std::vector<std::pair<std::string, std::string>> options;
+  RunStats stats;
+  uint64_t outcome_count = 0;  // distinct; `outcomes` may hold fewer
+  std::vector<Outcome> outcomes;
+  std::vector<Bug> bugs;
+};
+
+}  // namespace omc

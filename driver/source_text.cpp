@@ -1,0 +1,135 @@
+// A statement is found by counting brackets, with literals and comments skipped. That is enough for showing
+// it; what it means is the compiler's business.
+#include "source_text.h"
+
+#include <array>
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+namespace omc {
+namespace {
+
+constexpr size_t longest_statement = 300;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
+bool is_word(char c) { return isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// Where a literal that begins at `i` ends.
+size_t skip_literal(std::string_view text, size_t i) {
+  char quote = text[i++];
+  while (i < text.size() && text[i] != quote && text[i] != '\n') i += text[i] == '\\' ? 2 : 1;
+  return std::min(i + 1, text.size());
+}
+
+size_t skip_comment(std::string_view text, size_t i) {
+  bool line = text.substr(i, 2) == "//";
+  size_t end = text.find(line ? "\n" : "*/", i + 2);
+  if (end == std::string_view::npos) return text.size();
+  return line ? end : end + 2;
+}
+
+// After these a brace opens a block; elsewhere it belongs to an expression.
+bool heads_block(std::string_view text) {
+  size_t n = 0;
+  while (n < text.size() && is_word(text[n])) n++;
+  std::string_view word = text.substr(0, n);
+  for (std::string_view keyword : {"if", "for", "while", "switch", "do", "else", "try"})
+    if (word == keyword) return true;
+  return false;
+}
+
+std::string first_argument(std::string_view list) {
+  int depth = 0;
+  size_t i = 0;
+  for (; i < list.size(); i++) {
+    char c = list[i];
+    if (c == '(' || c == '[' || c == '{') depth++;
+    if (c == ')' || c == ']' || c == '}')
+      if (depth-- == 0) break;
+    if (c == ',' && depth == 0) break;
+  }
+  return llvm::StringRef(list.data(), i).trim().ltrim('&').trim().str();
+}
+
+}  // namespace
+
+std::string statement_at(std::string_view text, size_t begin) {
+  std::string out;
+  text.remove_prefix(std::min(begin, text.size()));
+  bool block = heads_block(text);
+  int depth = 0;
+  for (size_t i = 0; i < text.size() && out.size() < longest_statement;) {
+    char c = text[i];
+    if (text.substr(i, 2) == "//" || text.substr(i, 2) == "/*") {
+      i = skip_comment(text, i);
+      continue;
+    }
+    bool digit_separator = c == '\'' && i > 0 && is_word(text[i - 1]);
+    if (c == '"' || (c == '\'' && !digit_separator)) {
+      size_t end = skip_literal(text, i);
+      out += text.substr(i, end - i);
+      i = end;
+      continue;
+    }
+    if (c == '{' && depth == 0 && block) break;
+    if (c == '(' || c == '[' || c == '{') depth++;
+    if ((c == ')' || c == ']' || c == '}') && depth-- == 0) break;
+    if (!is_space(c)) out += c;
+    else if (!out.empty() && out.back() != ' ') out += ' ';
+    i++;
+    if (c == ';' && depth == 0) break;
+    // The condition of an unbraced branch is where the statement's own part ends.
+    if (c == ')' && depth == 0 && block) break;
+  }
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return out;
+}
+
+std::string SourceText::statement(const std::string& file, unsigned line, unsigned column) {
+  if (file.empty() || line == 0) return {};
+  auto [entry, fresh] = files_.try_emplace(file);
+  if (fresh)
+    if (auto buffer = llvm::MemoryBuffer::getFile(file)) entry->second = (*buffer)->getBuffer().str();
+  const std::string& text = entry->second;
+  size_t begin = 0;
+  for (unsigned i = 1; i < line; i++) {
+    begin = text.find('\n', begin);
+    if (begin == std::string::npos) return {};
+    begin++;
+  }
+  size_t end = std::min(text.find('\n', begin), text.size());
+  if (column == 0) return llvm::StringRef(text).slice(begin, end).trim().str();
+  if (begin + column - 1 > end) return {};
+  return statement_at(text, begin + column - 1);
+}
+
+std::string locked_expression(std::string_view statement) {
+  llvm::StringRef text(statement.data(), statement.size());
+  for (llvm::StringRef call : {"pthread_mutex_lock(", "pthread_mutex_trylock(", "mtx_lock(",
+                               "pthread_mutex_timedlock(", "mtx_trylock(", "pthread_mutex_unlock("})
+    if (size_t at = text.find(call); at != llvm::StringRef::npos)
+      return first_argument(text.substr(at + call.size()));
+  for (llvm::StringRef guard : {"lock_guard", "unique_lock", "scoped_lock"}) {
+    size_t at = text.find(guard);
+    if (at == llvm::StringRef::npos) continue;
+    size_t open = text.find_first_of("({", at);
+    if (open == llvm::StringRef::npos) return {};
+    std::string argument = first_argument(text.substr(open + 1));
+    // Several mutexes at once: which one it is can not be told from here.
+    return text.substr(open + 1 + argument.size()).ltrim().starts_with(",") && guard == "scoped_lock"
+               ? std::string()
+               : argument;
+  }
+  for (llvm::StringRef call : {".lock()", "->lock()", ".try_lock()", "->try_lock()"}) {
+    size_t at = text.find(call);
+    if (at == llvm::StringRef::npos) continue;
+    size_t begin = at;
+    while (begin > 0 && (is_word(text[begin - 1]) || llvm::StringRef(".[]->:").contains(text[begin - 1])))
+      begin--;
+    return text.slice(begin, at).str();
+  }
+  return {};
+}
+
+}  // namespace omc

@@ -1,0 +1,26 @@
+// The statement that stands at a place of a source file, on one line.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace omc {
+
+// Reads files once. Column 1 is the first of a line; 0 means that only the line is known.
+class SourceText {
+ public:
+  std::string statement(const std::string& file, unsigned line, unsigned column);
+
+ private:
+  std::map<std::string, std::string> files_;
+};
+
+// The statement that begins at `begin` of `text`: up to its semicolon, or to the block it heads.
+std::string statement_at(std::string_view text, size_t begin);
+
+// What a locking statement locks, as it is written there: "from.m" of
+// "std::lock_guard<std::mutex> l(from.m);". Empty when it can not be told.
+std::string locked_expression(std::string_view statement);
+
+}  // namespace omc

@@ -1,0 +1,37 @@
+// What happened in a replayed schedule, told in the program's own terms: statements, effects, how each thread
+// stands at the end, who holds what.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "report.h"
+#include "run.h"
+#include "source_text.h"
+#include "symbolize.h"
+
+namespace omc {
+
+// What the mutexes, condition variables and the like of one replay are called.
+class ObjectNames {
+ public:
+  ObjectNames(const Run& run, Symbols& symbols, SourceText& sources);
+  std::string operator()(uint64_t address) const;
+
+ private:
+  std::map<uint64_t, std::string> names_;
+};
+
+std::vector<Step> tell_steps(const Run& run, Symbols& symbols, SourceText& sources,
+                             const ObjectNames& names);
+
+// How the threads stood when the replay `run` ended.
+std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceText& sources,
+                                      const ObjectNames& names);
+
+// One line: what is wrong.
+std::string tell_message(const Run& run, const BugRecord& bug, const std::vector<ThreadState>& threads,
+                         const ObjectNames& names);
+
+}  // namespace omc

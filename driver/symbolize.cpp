@@ -1,0 +1,157 @@
+// LLVM's symbolizer for functions, the debug information's variables for objects, and the symbol table where
+// there is no debug information.
+#include "symbolize.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "llvm/DebugInfo/Symbolize/Symbolize.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+namespace omc {
+namespace {
+
+using llvm::symbolize::LLVMSymbolizer;
+
+LLVMSymbolizer::Options symbolizer_options() {
+  LLVMSymbolizer::Options options;
+  options.PrintFunctions = llvm::DILineInfoSpecifier::FunctionNameKind::LinkageName;
+  options.Demangle = true;
+  options.UseSymbolTable = true;
+  return options;
+}
+
+// Takes arguments, template arguments and scopes off a demangled name. A closure's call operator is named
+// after the function that the lambda stands in.
+std::string short_function(llvm::StringRef name) {
+  bool lambda = name.contains("operator()") && (name.contains("$_") || name.contains("'lambda"));
+  if (lambda) {
+    llvm::StringRef owner = name.substr(0, std::min(name.find("::$_"), name.find("::'lambda")));
+    return short_function(owner) + " lambda";
+  }
+  std::string plain;
+  int depth = 0;
+  for (size_t i = 0; i < name.size(); i++) {
+    if (name.substr(i).starts_with("operator")) {
+      size_t end = name.find('(', i + 8 + (name.substr(i + 8).starts_with("()") ? 2 : 0));
+      if (!depth) plain += name.slice(i, end).str();
+      if (end == llvm::StringRef::npos) break;
+      i = end;
+      depth++;
+      continue;
+    }
+    char c = name[i];
+    // "(anonymous namespace)::f" and "f() const" keep only what is outside of all brackets.
+    if (c == '<' || c == '(' || c == '[') depth++;
+    else if (c == '>' || c == ')' || c == ']') depth--;
+    else if (depth == 0) plain += c;
+  }
+  llvm::StringRef out = llvm::StringRef(plain).rtrim();
+  out.consume_back("const");
+  out = out.rtrim();
+  if (size_t colons = out.rfind("::"); colons != llvm::StringRef::npos) out = out.substr(colons + 2);
+  if (size_t space = out.rfind(' '); space != llvm::StringRef::npos && !out.starts_with("operator"))
+    out = out.substr(space + 1);
+  return out.str();
+}
+
+}  // namespace
+
+std::string near_path(const std::string& path) {
+  llvm::SmallString<256> directory;
+  if (llvm::sys::fs::current_path(directory)) return path;
+  directory += "/";
+  llvm::StringRef rest(path);
+  return rest.consume_front(directory) ? rest.str() : path;
+}
+
+Symbols::Symbols(const Run& run)
+    : symbolizer_(std::make_unique<LLVMSymbolizer>(symbolizer_options())) {
+  const auto* modules = at<omc::Module>(run, run.modules);
+  for (uint64_t i = 0; i < run.module_count; i++) {
+    std::string path = at<char>(run, modules[i].path);
+    if (path.empty() || path[0] != '/') continue;
+    modules_.push_back({modules[i].base, path, nullptr});
+  }
+  std::sort(modules_.begin(), modules_.end(),
+            [](const Module& a, const Module& b) { return a.base < b.base; });
+  const auto* names = at<NameRecord>(run, run.names);
+  for (uint64_t i = 0; i < run.name_count; i++) names_[names[i].address] = at<char>(run, names[i].name);
+}
+
+Symbols::~Symbols() = default;
+
+Symbols::Module* Symbols::module_of(uint64_t address) {
+  auto after = std::upper_bound(modules_.begin(), modules_.end(), address,
+                                [](uint64_t a, const Module& module) { return a < module.base; });
+  return after == modules_.begin() ? nullptr : &*std::prev(after);
+}
+
+const Variables& Symbols::variables(Module& module) {
+  if (!module.variables) module.variables = std::make_unique<Variables>(module.path);
+  return *module.variables;
+}
+
+const Symbols::Code& Symbols::code(uint64_t pc) {
+  auto [known, fresh] = codes_.try_emplace(pc);
+  Module* module = module_of(pc);
+  if (!fresh || !module) return known->second;
+  auto info = symbolizer_->symbolizeInlinedCode(
+      module->path, {pc - module->base, llvm::object::SectionedAddress::UndefSection});
+  if (!info) {
+    llvm::consumeError(info.takeError());
+    return known->second;
+  }
+  if (!info->getNumberOfFrames()) return known->second;
+  const llvm::DILineInfo& frame = info->getFrame(0);
+  if (frame.FunctionName != llvm::DILineInfo::BadString)
+    known->second.function = short_function(frame.FunctionName);
+  if (frame.FileName != llvm::DILineInfo::BadString) known->second.file = frame.FileName;
+  return known->second;
+}
+
+std::string Symbols::function(uint64_t pc) { return pc ? code(pc).function : std::string(); }
+
+// __FILE__ is relative to where the program was compiled; the debug information knows where that was.
+std::string Symbols::find_file(const std::string& name, uint64_t pc) {
+  auto [known, fresh] = files_.try_emplace(name, near_path(name));
+  if (!fresh || !pc || llvm::sys::path::is_absolute(name)) return known->second;
+  llvm::StringRef absolute = code(pc).file;
+  llvm::StringRef plain = llvm::StringRef(name);
+  while (plain.consume_front("./") || plain.consume_front("../")) {
+  }
+  if (absolute.ends_with(plain) && llvm::sys::fs::exists(absolute)) known->second = near_path(absolute.str());
+  return known->second;
+}
+
+std::string Symbols::object(uint64_t address) {
+  if (auto named = names_.find(address); named != names_.end()) return named->second;
+  Module* module = module_of(address);
+  if (!module) return {};
+  std::string name = variables(*module).name_of(address - module->base);
+  if (!name.empty()) return name;
+  auto data = symbolizer_->symbolizeData(
+      module->path, {address - module->base, llvm::object::SectionedAddress::UndefSection});
+  if (!data) {
+    llvm::consumeError(data.takeError());
+    return {};
+  }
+  uint64_t offset = address - module->base - data->Start;
+  if (data->Name.empty() || data->Name == llvm::DILineInfo::BadString || offset >= data->Size) return {};
+  return offset ? fmt::format("{}+{}", data->Name, offset) : data->Name;
+}
+
+Place Symbols::place(const Run& run, const Site& site) {
+  Place place;
+  // The pc is where the hook returns to; the call is just before.
+  uint64_t pc = site.pc ? site.pc - 1 : 0;
+  if (site.file) place.file = find_file(at<char>(run, site.file), pc);
+  place.line = site.line;
+  place.column = site.column;
+  place.function = function(pc);
+  return place;
+}
+
+}  // namespace omc

@@ -1,0 +1,60 @@
+// Addresses of a run → names: which function a pc is in, what an object is called. Knows the modules that
+// the program had loaded and the names that it gave with omc_name.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "report.h"
+#include "run.h"
+#include "variables.h"
+
+namespace llvm::symbolize {
+class LLVMSymbolizer;
+}
+
+namespace omc {
+
+class Symbols {
+ public:
+  explicit Symbols(const Run& run);
+  ~Symbols();
+
+  Place place(const Run& run, const Site& site);
+  // "transfer"; a lambda is called by its line.
+  std::string function(uint64_t pc);
+  // What the program or its debug information calls the object; empty when nothing is known.
+  std::string object(uint64_t address);
+
+  struct Module {
+    uint64_t base = 0;
+    std::string path;
+    std::unique_ptr<Variables> variables;  // read when first asked for
+  };
+  // The modules with their variables.
+  std::vector<Module>& modules() { return modules_; }
+  const Variables& variables(Module& module);
+
+ private:
+  // What the debug information says about a pc.
+  struct Code {
+    std::string function;
+    std::string file;  // absolute
+  };
+  const Code& code(uint64_t pc);
+  // Where the file that __FILE__ calls `name` in the code at `pc` is, seen from here.
+  std::string find_file(const std::string& name, uint64_t pc);
+  Module* module_of(uint64_t address);
+
+  std::vector<Module> modules_;  // by base
+  std::map<uint64_t, std::string> names_;
+  std::map<uint64_t, Code> codes_;
+  std::map<std::string, std::string> files_;  // by the name that __FILE__ gives
+  std::unique_ptr<llvm::symbolize::LLVMSymbolizer> symbolizer_;
+};
+
+// A path under the working directory, seen from there; any other as it is.
+std::string near_path(const std::string& path);
+
+}  // namespace omc

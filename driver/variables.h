@@ -1,0 +1,53 @@
+// The variables of a program's file as its debug information describes them: which one an address lies in,
+// by name and member path, and what value some bytes of it are.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
+#include "llvm/Object/ObjectFile.h"
+
+namespace omc {
+
+struct Variable {
+  uint64_t address = 0, size = 0;
+  std::string name;
+  llvm::DWARFDie type;
+};
+
+// A part of a variable that has no parts of its own.
+struct Leaf {
+  std::string name;  // "accounts[1].balance"
+  uint64_t address = 0, size = 0;
+  llvm::DWARFDie type;
+  unsigned bit_offset = 0, bit_size = 0;  // a bit-field, when the size is not 0
+};
+
+class Variables {
+ public:
+  explicit Variables(const std::string& file);
+  // Those with a fixed address, by address; addresses are the file's.
+  const std::vector<Variable>& all() const { return variables_; }
+  const Variable* find(uint64_t address) const;
+  // "accounts[1].m" for the address of a mutex; empty when no variable is there.
+  std::string name_of(uint64_t address) const;
+  // Calls `visit` for each leaf of the variable; stops when it gives false.
+  void for_each_leaf(const Variable& variable, const std::function<bool(const Leaf&)>& visit) const;
+
+ private:
+  llvm::object::OwningBinary<llvm::object::ObjectFile> binary_;
+  std::unique_ptr<llvm::DWARFContext> dwarf_;
+  std::vector<Variable> variables_;
+};
+
+// The bytes of a leaf as a C++ programmer would write its value. `name_pointer` may name what a pointer
+// points to; empty means that it can not.
+std::string format_value(const Leaf& leaf, const uint8_t* bytes,
+                         const std::function<std::string(uint64_t)>& name_pointer);
+
+}  // namespace omc

@@ -1,0 +1,45 @@
+// Text edits: hooks, `done`, and braces, as insertions at byte offsets of files. An edit that is asked
+// for twice (a template seen again) is made once. No insertion holds a newline, and nothing is ever
+// removed, so every line of the result is the line that its author wrote.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "clang/Basic/SourceLocation.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace omc {
+
+struct Place {
+  clang::FileID file;
+  unsigned offset = 0;
+};
+
+class Edits {
+ public:
+  void hook(Place place, unsigned column) { files_[place.file].hooks[place.offset] = column; }
+  void done(Place place) { files_[place.file].dones.insert(place.offset); }
+  // Both places are in one file.
+  void braces(Place open, Place close) {
+    files_[open.file].braces.insert({open.offset, close.offset});
+  }
+  void drop(clang::FileID file) { files_.erase(file); }
+
+  std::vector<clang::FileID> files() const;
+  unsigned hooks_in(clang::FileID file) const;
+  std::string apply(clang::FileID file, llvm::StringRef text) const;
+
+ private:
+  struct File {
+    std::map<unsigned, unsigned> hooks;  // offset → column
+    std::set<unsigned> dones;
+    std::set<std::pair<unsigned, unsigned>> braces;  // offsets of open and close
+  };
+  std::map<clang::FileID, File> files_;
+};
+
+}  // namespace omc

@@ -1,0 +1,144 @@
+// The reasons for leaving something alone, one after another.
+#include "filter.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/Lex/Lexer.h"
+#include "fmt/format.h"
+#include "llvm/Support/Path.h"
+
+namespace omc {
+
+static llvm::Expected<std::vector<llvm::GlobPattern>> read_globs(
+    const std::vector<std::string>& texts) {
+  std::vector<llvm::GlobPattern> globs;
+  for (auto& text : texts) {
+    // A relative pattern may match anywhere below a folder: `queue.h`, `src/*`.
+    bool is_anchored = llvm::StringRef(text).starts_with("/") || llvm::StringRef(text).starts_with("*");
+    auto glob = llvm::GlobPattern::create(is_anchored ? text : "*/" + text);
+    if (!glob)
+      return llvm::createStringError(llvm::inconvertibleErrorCode(), "the pattern '%s' is not valid: %s",
+                                     text.c_str(), llvm::toString(glob.takeError()).c_str());
+    globs.push_back(std::move(*glob));
+  }
+  return globs;
+}
+
+llvm::Expected<Filter> Filter::make(const Parsed& parsed, const std::vector<std::string>& only,
+                                    const std::vector<std::string>& exclude) {
+  Filter filter(parsed);
+  auto only_globs = read_globs(only), exclude_globs = read_globs(exclude);
+  if (!only_globs || !exclude_globs)
+    return llvm::joinErrors(only_globs.takeError(), exclude_globs.takeError());
+  filter.only_ = std::move(*only_globs);
+  filter.exclude_ = std::move(*exclude_globs);
+
+  std::set<clang::FileID> files(parsed.tokens().files().begin(), parsed.tokens().files().end());
+  for (auto file : files) {
+    if (parsed.path_of(file).empty()) continue;  // the command line, the compiler's own definitions
+    auto reason = filter.why_not(file);
+    if (reason.empty())
+      filter.takes_.insert(file);
+    else
+      filter.note(parsed.sources().getLocForStartOfFile(file), reason);
+  }
+  return filter;
+}
+
+static bool is_instrumented(const clang::SourceManager& sources, clang::FileID file,
+                            const clang::LangOptions& language) {
+  if (!sources.getBufferData(file).contains("__omc_hook")) return false;
+  clang::Lexer lexer(file, sources.getBufferOrFake(file), sources, language);
+  clang::Token token;
+  while (!lexer.LexFromRawLexer(token))
+    if (token.is(clang::tok::raw_identifier) && token.getRawIdentifier() == "__omc_hook") return true;
+  return false;
+}
+
+std::string Filter::why_not(clang::FileID file) const {
+  auto& sources = parsed_->sources();
+  auto path = parsed_->path_of(file);
+  if (!only_.empty() && !matches(only_, path)) return "not among the files to instrument";
+  if (matches(exclude_, path)) return "excluded";
+  if (is_instrumented(sources, file, parsed_->language())) return "instrumented already";
+  if (parsed_->under_two_names(file)) return "included under two names";
+  for (auto other : parsed_->tokens().files())
+    if (other != file && parsed_->path_of(other) == path) return "included more than once";
+  return "";
+}
+
+bool Filter::matches(const std::vector<llvm::GlobPattern>& globs, llvm::StringRef path) const {
+  return llvm::any_of(globs, [&](auto& glob) { return glob.match(path); });
+}
+
+bool Filter::takes(clang::SourceLocation location) const {
+  auto& sources = parsed_->sources();
+  return location.isValid() && takes(sources.getFileID(sources.getExpansionLoc(location)));
+}
+
+bool Filter::takes(const clang::FunctionDecl& function) {
+  auto reason = why_not(function);
+  if (reason.empty()) return true;
+  if (function.doesThisDeclarationHaveABody()) note(function.getLocation(), reason);
+  return false;
+}
+
+static bool is_annotated(const clang::FunctionDecl& function) {
+  for (auto* attribute : function.specific_attrs<clang::AnnotateAttr>())
+    if (attribute->getAnnotation() == "omc_no_instrument") return true;
+  return false;
+}
+
+std::string Filter::why_not(const clang::FunctionDecl& function) const {
+  // The declaration that carries the attribute may be another than the one with the body.
+  if (is_annotated(*function.getMostRecentDecl()) || is_annotated(function)) return "OMC_NO_INSTRUMENT";
+  if (function.hasAttr<clang::NakedAttr>()) return "a naked function";
+  if (function.isConsteval()) return "consteval";
+  auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+  bool is_lambda = method && method->getParent()->isLambda();
+  // Any lambda that could be is constexpr to Clang; lambdas have their own test.
+  if (!is_lambda && function.isConstexprSpecified()) return "constexpr";
+  if (function.doesThisDeclarationHaveABody() && function.getBody() &&
+      function.getBody()->getBeginLoc().isMacroID())
+    return "its body comes from a macro";
+  return "";
+}
+
+// A hook is valid in a constant expression, so a lambda that happens to be evaluated by the compiler
+// may have some. Who writes `constexpr` wants none.
+bool Filter::takes(const clang::LambdaExpr& lambda) {
+  auto& tokens = parsed_->tokens();
+  std::string reason = lambda.getCallOperator() ? why_not(*lambda.getCallOperator()) : "";
+  if (lambda.getBody()->getBeginLoc().isMacroID()) reason = "its body comes from a macro";
+  auto from = tokens.find(lambda.getIntroducerRange().getEnd());
+  auto to = tokens.find(lambda.getBody()->getBeginLoc());
+  if (reason.empty() && from && to) {
+    int depth = 0;
+    for (auto i = *from; i < *to; i++) {
+      if (tokens.kind(i) == clang::tok::l_paren) depth++;
+      if (tokens.kind(i) == clang::tok::r_paren) depth--;
+      if (tokens.kind(i) == clang::tok::kw_constexpr && depth == 0) reason = "constexpr";
+    }
+  }
+  if (reason.empty()) return true;
+  note(lambda.getBeginLoc(), reason);
+  return false;
+}
+
+void Filter::leave_file(clang::FileID file, const std::string& reason) {
+  if (!late_.insert(file).second) return;
+  note(parsed_->sources().getLocForStartOfFile(file), reason);
+}
+
+void Filter::drop_late_files(Edits& edits) const {
+  for (auto file : late_) edits.drop(file);
+}
+
+void Filter::note(clang::SourceLocation location, const std::string& reason) {
+  auto place = parsed_->sources().getExpansionLoc(location);
+  auto file = parsed_->sources().getFileID(place);
+  auto text = fmt::format("{}:{}: {}", parsed_->path_of(file),
+                          parsed_->sources().getExpansionLineNumber(place), reason);
+  if (noted_.insert(text).second) left_alone_.push_back(text);
+}
+
+}  // namespace omc

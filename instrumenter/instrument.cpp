@@ -1,0 +1,40 @@
+// The flow, from top to bottom: parse, find where hooks and `done` go, apply the edits.
+#include "instrument.h"
+
+#include "edits.h"
+#include "filter.h"
+#include "parse.h"
+#include "statements.h"
+#include "threads.h"
+
+namespace omc {
+
+static InstrumentResult apply_edits(const Parsed& parsed, const Edits& edits, const Filter& filter) {
+  InstrumentResult result;
+  auto& sources = parsed.sources();
+  auto main = sources.getMainFileID();
+  result.files.push_back({parsed.path_of(main), edits.apply(main, sources.getBufferData(main)),
+                          edits.hooks_in(main), true});
+  for (auto file : edits.files()) {
+    if (file == main) continue;
+    result.files.push_back({parsed.path_of(file), edits.apply(file, sources.getBufferData(file)),
+                            edits.hooks_in(file), false});
+  }
+  result.left_alone = filter.left_alone();
+  return result;
+}
+
+llvm::Expected<InstrumentResult> instrument(const InstrumentRequest& request) {
+  auto parsed = Parsed::parse(request.directory, request.command);
+  if (!parsed) return parsed.takeError();
+  auto filter = Filter::make(**parsed, request.only, request.exclude);
+  if (!filter) return filter.takeError();
+
+  Edits edits;
+  find_statements(**parsed, *filter, request.naive, edits);
+  find_thread_ends(**parsed, *filter, edits);
+  filter->drop_late_files(edits);
+  return apply_edits(**parsed, edits, *filter);
+}
+
+}  // namespace omc

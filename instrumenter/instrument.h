@@ -1,0 +1,39 @@
+// The instrumenter: source text in, source text with hooks out. It parses one source as the compiler
+// would, puts a hook before every statement and `done` where a thread ends, and gives back texts;
+// it writes no file, prints nothing, and never adds or removes a newline. What it does not understand
+// stays as its author wrote it and is said in `left_alone`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "llvm/Support/Error.h"
+
+namespace omc {
+
+struct InstrumentRequest {
+  std::string directory;             // working directory of the compile
+  std::vector<std::string> command;  // the whole compiler command, for one source file
+  // Globs on paths: with `only`, a file must match one of them; `exclude` has the last word.
+  std::vector<std::string> only, exclude;
+  // Hooks also where nothing happens that another thread could see, as before `int i;`.
+  bool naive = false;
+};
+
+struct InstrumentedFile {
+  std::string path;  // absolute, under the name by which the compiler looks it up
+  std::string text;
+  unsigned hooks = 0;
+  bool is_main = false;
+};
+
+struct InstrumentResult {
+  // The main file first, changed or not; then every header of the project whose text changed.
+  std::vector<InstrumentedFile> files;
+  std::vector<std::string> left_alone;  // "file:line: reason"
+};
+
+// Fails when the source does not parse (the compiler will say why, better), and when it is not C or C++.
+llvm::Expected<InstrumentResult> instrument(const InstrumentRequest& request);
+
+}  // namespace omc

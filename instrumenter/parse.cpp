@@ -1,0 +1,194 @@
+// Parsing with Clang's own driver and frontend, so that a flag means here what it means to the compiler.
+// Diagnostics are dropped: the compiler gives them itself, once, on the same text.
+#include "parse.h"
+
+#include "clang/Basic/DiagnosticOptions.h"
+#include "clang/Basic/Version.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Driver/ToolChain.h"
+#include "clang/Frontend/FrontendActions.h"
+#include "clang/Frontend/Utils.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Tooling/ArgumentsAdjusters.h"
+#include "clang/Tooling/Tooling.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/TargetParser/Host.h"
+
+namespace omc {
+
+using FileSystem = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
+
+static llvm::Error error(const llvm::Twine& message) {
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
+}
+
+static FileSystem files_seen_from(const std::string& directory) {
+  FileSystem files = llvm::vfs::createPhysicalFileSystem();
+  if (!directory.empty()) files->setCurrentWorkingDirectory(directory);
+  return files;
+}
+
+static llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> silent_diagnostics() {
+  return clang::CompilerInstance::createDiagnostics(new clang::DiagnosticOptions,
+                                                    new clang::IgnoringDiagConsumer, true);
+}
+
+// The compiler's place decides where Clang looks for its own headers and for the C++ library, and its
+// name decides the language: `clang++` is a link to `clang`. So the link is followed, and what its name
+// meant is added as flags, which is what the compiler does when it starts.
+static std::string resolve_compiler(std::vector<std::string>& command, const std::string& directory) {
+  std::string name = command[0];
+  clang::tooling::addTargetAndModeForProgramName(command, name);
+  std::string path = name;
+  if (!llvm::StringRef(name).contains('/')) {
+    if (auto found = llvm::sys::findProgramByName(name)) path = *found;
+  } else if (!llvm::sys::path::is_absolute(name)) {
+    path = directory + "/" + name;
+  }
+  llvm::SmallString<256> real;
+  if (!llvm::sys::fs::real_path(path, real)) return real.str().str();
+  return path;
+}
+
+// Clang's built-in headers must be those of the Clang that parses. A compiler of another version, or
+// GCC, has none that fit; then those of the library's own installation are taken.
+static void choose_resources(std::vector<std::string>& command) {
+  auto own = clang::driver::Driver::GetResourcesPath(command[0]);
+  bool fits = llvm::sys::path::filename(own) == CLANG_VERSION_MAJOR_STRING &&
+              llvm::sys::fs::exists(own + "/include/stddef.h");
+  if (!fits) command.insert(command.begin() + 1, {"-resource-dir", OMC_CLANG_RESOURCES});
+}
+
+static std::vector<std::string> parse_only(std::vector<std::string> command,
+                                           const std::string& directory, llvm::vfs::FileSystem& files) {
+  clang::tooling::addExpandedResponseFiles(command, directory, llvm::cl::TokenizeGNUCommandLine, files);
+  command[0] = resolve_compiler(command, directory);
+  std::erase(command, "-v");  // it would print
+  choose_resources(command);
+  auto adjust = clang::tooling::combineAdjusters(
+      clang::tooling::getClangStripDependencyFileAdjuster(),
+      clang::tooling::combineAdjusters(clang::tooling::getClangSyntaxOnlyAdjuster(),
+                                       clang::tooling::getStripPluginsAdjuster()));
+  return adjust(command, "");
+}
+
+static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
+    const std::vector<std::string>& command, FileSystem files) {
+  std::vector<const char*> words;
+  for (auto& word : command) words.push_back(word.c_str());
+  clang::CreateInvocationOptions options;
+  options.Diags = silent_diagnostics();
+  options.VFS = files;
+  options.ProbePrecompiled = true;
+  std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, options);
+  if (!invocation) return error("the compiler command is not understood: " + llvm::join(command, " "));
+
+  auto& inputs = invocation->getFrontendOpts().Inputs;
+  if (inputs.size() != 1) return error("the compiler command does not have one source file");
+  auto kind = inputs[0].getKind();
+  bool is_c_or_cpp = kind.getFormat() == clang::InputKind::Source &&
+                     (kind.getLanguage() == clang::Language::C ||
+                      kind.getLanguage() == clang::Language::CXX);
+  if (!is_c_or_cpp || kind.isHeader()) return error(inputs[0].getFile() + " is not a C or C++ source");
+  if (inputs[0].getFile() == "-") return error("standard input can not be read twice");
+
+  // What a compile would leave behind beside the object file.
+  invocation->getDependencyOutputOpts() = {};
+  invocation->getDiagnosticOpts().DiagnosticSerializationFile.clear();
+  invocation->getDiagnosticOpts().DiagnosticLogFile.clear();
+  invocation->getDiagnosticOpts().VerifyDiagnostics = false;
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getFrontendOpts().ShowStats = false;
+  invocation->getHeaderSearchOpts().Verbose = false;
+  invocation->getFrontendOpts().OutputFile.clear();
+  invocation->getCodeGenOpts().ClearASTBeforeBackend = false;
+  return invocation;
+}
+
+class InclusionWatcher : public clang::PPCallbacks {
+ public:
+  explicit InclusionWatcher(Parsed& parsed) : parsed_(parsed) {}
+  void InclusionDirective(clang::SourceLocation, const clang::Token&, llvm::StringRef, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef file, llvm::StringRef,
+                          llvm::StringRef, const clang::Module*, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    if (file) parsed_.remember(*file);
+  }
+
+ private:
+  Parsed& parsed_;
+};
+
+llvm::Expected<std::unique_ptr<Parsed>> Parsed::parse(const std::string& directory,
+                                                      const std::vector<std::string>& command) {
+  if (command.empty()) return error("the compiler command is empty");
+  auto files = files_seen_from(directory);
+  auto invocation = read_command(parse_only(command, directory, *files), files);
+  if (!invocation) return invocation.takeError();
+
+  std::unique_ptr<Parsed> parsed(new Parsed);
+  parsed->directory_ = directory;
+  parsed->compiler_ = std::make_unique<clang::CompilerInstance>();
+  auto& compiler = *parsed->compiler_;
+  compiler.setInvocation(*invocation);
+  compiler.createDiagnostics(new clang::IgnoringDiagConsumer, true);
+  compiler.createFileManager(
+      clang::createVFSFromCompilerInvocation(**invocation, compiler.getDiagnostics(), files));
+  if (auto failed = parsed->run()) return std::move(failed);
+  return parsed;
+}
+
+// The action is begun here and ended by the destructor: the syntax tree lives in between.
+llvm::Error Parsed::run() {
+  auto& compiler = *compiler_;
+  if (!compiler.createTarget()) return error("the target of the compile is not known");
+  compiler.createSourceManager(compiler.getFileManager());
+  auto input = compiler.getFrontendOpts().Inputs[0];
+  auto action = std::make_unique<clang::SyntaxOnlyAction>();
+  if (!action->BeginSourceFile(compiler, input)) return error(input.getFile() + " can not be read");
+  action_ = std::move(action);
+
+  tokens_ = std::make_unique<Tokens>(compiler.getPreprocessor());
+  compiler.getPreprocessor().addPPCallbacks(std::make_unique<InclusionWatcher>(*this));
+  if (auto failed = action_->Execute()) return failed;
+  // A warning that -Werror makes an error has still left a whole tree behind.
+  if (compiler.getDiagnostics().hasUncompilableErrorOccurred())
+    return error(input.getFile() + " does not compile");
+  return llvm::Error::success();
+}
+
+Parsed::~Parsed() {
+  tokens_.reset();
+  if (action_) action_->EndSourceFile();
+}
+
+void Parsed::remember(clang::FileEntryRef file) {
+  auto path = absolute(file.getName());
+  auto [entry, is_new] = inclusions_.insert({file.getUniqueID(), {path, false}});
+  if (!is_new && entry->second.path != path) entry->second.under_two_names = true;
+}
+
+bool Parsed::under_two_names(clang::FileID file) const {
+  auto entry = sources().getFileEntryRefForID(file);
+  if (!entry) return false;
+  auto found = inclusions_.find(entry->getUniqueID());
+  return found != inclusions_.end() && found->second.under_two_names;
+}
+
+std::string Parsed::path_of(clang::FileID file) const {
+  auto entry = sources().getFileEntryRefForID(file);
+  return entry ? absolute(entry->getName()) : "";
+}
+
+std::string Parsed::absolute(llvm::StringRef path) const {
+  llvm::SmallString<256> result(path);
+  if (!directory_.empty()) llvm::sys::fs::make_absolute(directory_, result);
+  if (!llvm::sys::path::is_absolute(result)) llvm::sys::fs::make_absolute(result);
+  llvm::sys::path::remove_dots(result, true);
+  return result.str().str();
+}
+
+}  // namespace omc

@@ -1,0 +1,126 @@
+// Who starts threads, and with what. The calls are known by name: std::thread and its kin, std::async,
+// pthread_create, thrd_create, omc_run_threads, and calls into the standard library that make
+// a std::thread, such as emplace_back on a vector of them. Template instantiations are walked too, because
+// only there a type parameter is a lambda.
+#include "threads.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Lex/Lexer.h"
+#include "entries.h"
+
+namespace omc {
+namespace {
+
+using namespace clang;
+
+bool is_thread(const CXXRecordDecl* record) {
+  return record && is_in_std(*record) && record->getIdentifier() &&
+         (record->getName() == "thread" || record->getName() == "jthread");
+}
+
+bool is_thread(QualType type) {
+  return !type.isNull() && !type->isDependentType() && is_thread(type->getAsCXXRecordDecl());
+}
+
+bool mentions_thread(llvm::ArrayRef<TemplateArgument> arguments) {
+  return llvm::any_of(arguments, [](auto& argument) {
+    if (argument.getKind() == TemplateArgument::Pack) return mentions_thread(argument.pack_elements());
+    return argument.getKind() == TemplateArgument::Type && is_thread(argument.getAsType());
+  });
+}
+
+// std::vector<std::thread>::emplace_back, std::make_unique<std::thread>.
+bool makes_thread(const FunctionDecl& callee) {
+  if (!is_in_std(callee)) return false;
+  if (auto* arguments = callee.getTemplateSpecializationArgs())
+    if (mentions_thread(arguments->asArray())) return true;
+  auto* method = dyn_cast<CXXMethodDecl>(&callee);
+  auto* container =
+      method ? dyn_cast<ClassTemplateSpecializationDecl>(method->getParent()) : nullptr;
+  return container && mentions_thread(container->getTemplateArgs().asArray());
+}
+
+class ThreadFinder : public RecursiveASTVisitor<ThreadFinder> {
+ public:
+  ThreadFinder(const Parsed& parsed, Entries& entries) : parsed_(parsed), entries_(entries) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool TraverseDecl(Decl* declaration) {
+    if (!declaration) return true;
+    auto location = declaration->getBeginLoc();
+    if (location.isValid() && parsed_.sources().isInSystemHeader(location)) return true;
+    return RecursiveASTVisitor::TraverseDecl(declaration);
+  }
+
+  bool VisitCXXConstructExpr(CXXConstructExpr* construct) {
+    auto* constructor = construct->getConstructor();
+    if (is_thread(constructor->getParent()) && construct->getNumArgs() > 0 &&
+        !constructor->isCopyOrMoveConstructor())
+      entries_.add(construct->getArg(0));
+    return true;
+  }
+
+  bool VisitCallExpr(CallExpr* call) {
+    auto* callee = call->getDirectCallee();
+    if (!callee || !callee->getIdentifier()) return true;
+    auto name = callee->getName();
+    auto argument = [&](unsigned i) {
+      if (i < call->getNumArgs()) entries_.add(call->getArg(i));
+    };
+    if (name == "pthread_create") argument(2);
+    if (name == "thrd_create" || name == "omc_run_threads") argument(1);
+    // A launch policy may come first; it is no callable and adds nothing.
+    if (name == "async" && is_in_std(*callee)) argument(0), argument(1);
+    if (makes_thread(*callee))
+      for (auto* each : call->arguments()) entries_.add(each);
+    return true;
+  }
+
+ private:
+  const Parsed& parsed_;
+  Entries& entries_;
+};
+
+struct MustTailFinder : RecursiveASTVisitor<MustTailFinder> {
+  bool found = false;
+  bool VisitAttributedStmt(AttributedStmt* statement) {
+    for (auto* attribute : statement->getAttrs()) found |= isa<MustTailAttr>(attribute);
+    return true;
+  }
+};
+
+bool is_pragma_next(const Parsed& parsed, SourceLocation brace) {
+  auto next = Lexer::findNextToken(brace, parsed.sources(), parsed.language());
+  return next && next->is(tok::hash) && next->isAtStartOfLine();
+}
+
+// The guard goes right behind the brace, unless a directive is next: some pragmas must come first.
+void put_done(const Parsed& parsed, Filter& filter, FunctionDecl& function, Edits& edits) {
+  auto location = function.getLocation();
+  if (!filter.takes(function.getBody()->getBeginLoc()) || !filter.takes(function)) return;
+  auto* block = dyn_cast<CompoundStmt>(function.getBody());
+  if (!block) return filter.note(location, "a thread's function whose body is not a plain block");
+  MustTailFinder tails;
+  tails.TraverseStmt(block);
+  if (tails.found) return filter.note(location, "a thread's function with a tail call");
+
+  auto& tokens = parsed.tokens();
+  auto brace = tokens.find(block->getLBracLoc());
+  if (!brace) return;
+  bool behind_directives = is_pragma_next(parsed, block->getLBracLoc()) && !block->body_empty();
+  auto first = behind_directives ? tokens.find(block->body_front()->getBeginLoc()) : std::nullopt;
+  auto place = first ? tokens.before(*first) : tokens.after(*brace);
+  if (place && filter.takes(place->file)) edits.done(*place);
+}
+
+}  // namespace
+
+void find_thread_ends(const Parsed& parsed, Filter& filter, Edits& edits) {
+  Entries entries;
+  ThreadFinder(parsed, entries).TraverseDecl(parsed.context().getTranslationUnitDecl());
+  for (auto* function : entries.functions()) put_done(parsed, filter, *function, edits);
+}
+
+}  // namespace omc

@@ -1,0 +1,145 @@
+#include "bug.h"
+
+#include <cstring>
+
+#include "run_lock.h"
+#include "scheduler.h"
+#include "trace.h"
+
+namespace omc {
+namespace {
+
+uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 29;
+}
+
+uint64_t mix_text(uint64_t hash, const char* text) {
+  for (; text && *text; text++) hash = mix(hash, static_cast<unsigned char>(*text));
+  return hash;
+}
+
+uint64_t mix_place(uint64_t hash, const Place& place) {
+  return mix(mix_text(hash, place.file), uint64_t{place.line} << 32 | place.column);
+}
+
+// Two bugs are one when they are of the same kind at the same places, whatever led there. For a deadlock
+// the places are those of all waiting threads, in any order.
+uint64_t identity_of(const Thread& thread, const Finding& finding) {
+  uint64_t kind = static_cast<uint64_t>(finding.kind) + 1;
+  if (finding.kind != BugKind::deadlock)
+    return mix_place(mix_text(mix(kind, static_cast<uint64_t>(finding.signal)), finding.text),
+                     finding.place.line ? finding.place : thread.place);
+  uint64_t sum = kind;
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    const Thread& other = world().threads[i];
+    if (!other.ended) sum += mix_place(static_cast<uint64_t>(other.pending.op), other.place);
+  }
+  return sum;
+}
+
+uint64_t count_switches(const Choice* path, uint64_t n) {
+  uint64_t switches = 0;
+  for (uint64_t i = 1; i < n; i++) switches += path[i].thread != path[i - 1].thread;
+  return switches;
+}
+
+ThreadRecord record_of(const Thread& thread) {
+  ThreadRecord record;
+  record.number = thread.number;
+  record.op = thread.pending.op;
+  record.object = thread.pending.op == Op::join || thread.pending.op == Op::sem_up
+                      ? thread.pending.value
+                      : reinterpret_cast<uint64_t>(thread.pending.object);
+  record.site = site_of(thread.place);
+  record.entry = site_of(thread.first_place);
+  record.name = thread.name[0] ? keep_text(thread.name) : 0;
+  record.status = thread.ended ? ThreadStatus::ended
+                  : is_enabled(thread) ? ThreadStatus::ready : ThreadStatus::blocked;
+  if (record.status != ThreadStatus::blocked) return record;
+  const Waiting& waiting = waiting_for(thread.pending.op);
+  const Thread* holder = waiting.holder ? waiting.holder(thread) : nullptr;
+  if (holder) record.owner = holder->number;
+  return record;
+}
+
+// The record of the bug with this identity, a new one, or null when there is no room.
+BugRecord* find_record(uint64_t identity) {
+  Run& run = *checker.run;
+  uint32_t n = run.bug_count;
+  for (uint32_t i = 0; i < n; i++)
+    if (run.bugs[i].identity == identity) return &run.bugs[i];
+  return n < max_bugs ? &run.bugs[n] : nullptr;
+}
+
+void write_record(const Thread& thread, const Finding& finding, const Choice* other,
+                  uint64_t other_length) {
+  RunLock lock;
+  Run& run = *checker.run;
+  if (run.bug_count && !checker.options.all && !checker.is_replay) return;
+  uint64_t identity = identity_of(thread, finding);
+  BugRecord* record = find_record(identity);
+  if (!record) return;
+  bool is_new = !record->count++;
+  bool better = count_switches(checker.path, world().steps) <
+                count_switches(at<Choice>(run, record->schedule), record->schedule_length);
+  if (is_new || better) {
+    Standing standing = keep_standing();
+    record->kind = finding.kind;
+    record->thread = thread.number;
+    record->signal = finding.signal;
+    record->address = reinterpret_cast<uint64_t>(finding.address);
+    record->text = keep_text(finding.text);
+    record->site = site_of(finding.place.line ? finding.place : thread.place);
+    record->schedule = standing.schedule;
+    record->schedule_length = standing.schedule_length;
+    record->threads = standing.threads;
+    record->thread_count = standing.thread_count;
+    record->identity = identity;
+    record->other_schedule = other ? keep_bytes(other, other_length * sizeof(Choice)) : 0;
+    record->other_schedule_length = other_length;
+  }
+  if (is_new) run.bug_count++;
+  if (!checker.options.all) run.stop = 1;
+}
+
+}  // namespace
+
+Standing keep_standing() {
+  World& w = world();
+  Run& run = *checker.run;
+  uint64_t threads = pool_take(run, w.thread_count * sizeof(ThreadRecord));
+  uint64_t schedule = keep_bytes(checker.path, w.steps * sizeof(Choice));
+  if (threads)
+    for (unsigned i = 0; i < w.thread_count; i++)
+      at<ThreadRecord>(run, threads)[i] = record_of(w.threads[i]);
+  return {threads, schedule, threads ? w.thread_count : 0, schedule ? w.steps : 0};
+}
+
+void record_bug(const Thread& thread, const Finding& finding) {
+  if (checker.options.checks_for(finding.kind)) write_record(thread, finding, nullptr, 0);
+}
+
+void record_order_race(const Thread& thread, const Choice* other, uint64_t other_length) {
+  write_record(thread, {BugKind::order_race}, other, other_length);
+}
+
+void found(const Finding& finding) {
+  if (!checker.options.checks_for(finding.kind)) return;
+  record_bug(self(), finding);
+  leave(Stop::bug);
+}
+
+void found_misuse(const char* text, const void* object) {
+  found({BugKind::misuse, text, object});
+}
+
+void hit_limit(Limit limit, const char* text) {
+  Run& run = *checker.run;
+  uint32_t none = 0;
+  if (run.limit.compare_exchange_strong(none, static_cast<uint32_t>(limit)) && text)
+    run.limit_text = keep_text(text);
+  run.stop = 1;
+}
+
+}  // namespace omc

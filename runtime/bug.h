@@ -1,0 +1,36 @@
+// Bugs: from the place that sees one to the record in the run. A bug ends its execution; the search goes on
+// elsewhere only when all bugs are wanted.
+#pragma once
+
+#include "world.h"
+
+namespace omc {
+
+struct Finding {
+  BugKind kind;
+  const char* text = nullptr;     // the failed expression, what was wrong
+  const void* address = nullptr;  // the object, or what a crash touched
+  int signal = 0;
+  Place place = {};               // where the thread was, when that is known better than by its last hook
+};
+
+// Records a bug of `thread`; nothing when its kind is not checked for. Search side.
+void record_bug(const Thread& thread, const Finding& finding);
+void record_order_race(const Thread& thread, const Choice* other, uint64_t other_length);
+
+// In a thread: records and leaves. Returns only when the kind is not checked for.
+void found(const Finding& finding);
+void found_misuse(const char* text, const void* object);
+
+// How the threads stand now, and the schedule so far, as offsets in the run.
+struct Standing {
+  uint64_t threads, schedule;
+  uint32_t thread_count;
+  uint64_t schedule_length;
+};
+Standing keep_standing();
+
+// The first limit that is hit names the run; everybody stops.
+void hit_limit(Limit limit, const char* text = nullptr);
+
+}  // namespace omc

@@ -1,0 +1,12 @@
+// OMC_ASSERT: what must be true of the checker itself, always on. A failure ends this process with a
+// line on stderr; the process above then says that a part of the search was lost.
+#pragma once
+
+#define OMC_ASSERT(condition) \
+  ((condition) ? (void)0 : omc::assertion_of_ours_failed(#condition, __FILE__, __LINE__))
+
+namespace omc {
+
+[[noreturn]] void assertion_of_ours_failed(const char* condition, const char* file, int line);
+
+}  // namespace omc

@@ -1,0 +1,59 @@
+# Switching fibers: the registers that a callee must keep go on the stack, so that they are part of the
+# live stack, and with it of the state.
+#
+# void omc_switch_stack(void** save, void* sp)
+
+    .text
+    .globl  omc_switch_stack
+    .hidden omc_switch_stack
+    .type   omc_switch_stack, @function
+omc_switch_stack:
+    .cfi_startproc
+    pushq   %rbp
+    pushq   %rbx
+    pushq   %r12
+    pushq   %r13
+    pushq   %r14
+    pushq   %r15
+    subq    $8, %rsp
+    stmxcsr (%rsp)
+    fnstcw  4(%rsp)
+    movq    %rsp, (%rdi)
+    movq    %rsi, %rsp
+    ldmxcsr (%rsp)
+    fldcw   4(%rsp)
+    addq    $8, %rsp
+    popq    %r15
+    popq    %r14
+    popq    %r13
+    popq    %r12
+    popq    %rbx
+    popq    %rbp
+    ret
+    .cfi_endproc
+    .size   omc_switch_stack, .-omc_switch_stack
+
+# First frame of a fiber: unwinding ends here. The function to call is in %rbx.
+    .globl  omc_fiber_start
+    .hidden omc_fiber_start
+    .type   omc_fiber_start, @function
+omc_fiber_start:
+    .cfi_startproc
+    .cfi_undefined rip
+    xorl    %ebp, %ebp
+    call    *%rbx
+    ud2
+    .cfi_endproc
+    .size   omc_fiber_start, .-omc_fiber_start
+
+# Return from a signal handler, from an address whose system calls are not caught.
+    .globl  omc_signal_return
+    .hidden omc_signal_return
+    .type   omc_signal_return, @function
+omc_signal_return:
+    movl    $15, %eax
+    syscall
+    ud2
+    .size   omc_signal_return, .-omc_signal_return
+
+    .section .note.GNU-stack, "", @progbits

@@ -1,0 +1,58 @@
+#include "crash.h"
+
+#include <signal.h>
+#include <ucontext.h>
+
+#include "bug.h"
+#include "check.h"
+#include "kernel.h"
+#include "pages.h"
+#include "scheduler.h"
+#include "syscalls.h"
+
+namespace omc {
+namespace {
+
+constexpr size_t handler_stack = 256 << 10;
+
+bool in_guard(const Thread& thread, uintptr_t address) {
+  if (!thread.slot) return address < thread.stack_begin && address + (64 << 10) >= thread.stack_begin;
+  uintptr_t slot = slot_address(thread.slot);
+  return address >= slot && address < thread.stack_begin;
+}
+
+// The search itself crashed, or code that it called: this process can not go on.
+[[noreturn]] void die(int signal) {
+  struct { void* handler; unsigned long flags; void* restorer; uint64_t mask; } standard{};
+  raw_syscall(SYS_rt_sigaction, signal, as_long(&standard), 0, sizeof(uint64_t));
+  raw_syscall(SYS_kill, raw_syscall(SYS_getpid), signal);
+  exit_process(128 + signal);
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGSYS) return on_system_call(info, context);
+  auto address = reinterpret_cast<uintptr_t>(info->si_addr);
+  bool access = signal == SIGSEGV || signal == SIGBUS;
+  if (access && touch(address)) return;
+  if (!inside()) die(signal);
+  Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
+  if (signal == SIGABRT) finding = {BugKind::assertion, "abort() was called", nullptr, signal, {}};
+  else if (access && in_guard(self(), address)) finding.text = "stack overflow";
+  found(finding);
+  // Crashes are not checked for: the schedule ends as the program would.
+  world().exit_status = 128 + signal;
+  leave(Stop::exited);
+}
+
+}  // namespace
+
+void install_handlers() {
+  stack_t stack{};
+  stack.ss_sp = checker_memory(handler_stack);
+  stack.ss_size = handler_stack;
+  OMC_ASSERT(!is_error(raw_syscall(SYS_sigaltstack, as_long(&stack), 0)));
+  for (int signal : {SIGSYS, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP})
+    handle_signal(signal, on_signal);
+}
+
+}  // namespace omc

@@ -1,0 +1,9 @@
+// Signals of an explored program: first touches of watched pages, caught system calls, and crashes, which are
+// told as bugs and end their execution. All handlers run on a stack of the checker's.
+#pragma once
+
+namespace omc {
+
+void install_handlers();
+
+}  // namespace omc

@@ -1,0 +1,285 @@
+// The search: the loop that a newcomer reads first. The program is at a state; the search looks at it, picks one of
+// the choices, lets that thread take its step, and is at the next state. Where several choices lead on, the
+// engine makes each of them happen (checkpoint.h).
+#include "explore.h"
+
+#include "bug.h"
+#include "check.h"
+#include "checkpoint.h"
+#include "crash.h"
+#include "kernel.h"
+#include "livelock.h"
+#include "outcome.h"
+#include "output.h"
+#include "pages.h"
+#include "scheduler.h"
+#include "state.h"
+#include "stats.h"
+#include "syscalls.h"
+#include "trace.h"
+#include "visited.h"
+
+extern "C" int omc_awake;
+
+namespace omc {
+namespace {
+
+struct Alternative {
+  Thread* thread;
+  unsigned outcome;
+};
+
+constexpr unsigned max_alternatives = 1 << 16;
+constexpr size_t search_stack = 1 << 20;
+
+Alternative* alternatives;
+unsigned alternative_count;
+
+bool look();
+void list_alternatives();
+unsigned next_of_schedule();
+[[noreturn]] void end_replay();
+void take(const Alternative& alternative);
+
+[[noreturn]] void search() {
+  for (;;) {
+    bool over = look();
+    if (over && checker.is_replay) end_replay();
+    unsigned next = over                    ? go_back()
+                    : checker.is_replay     ? next_of_schedule()
+                    : alternative_count > 1 ? split(alternative_count)
+                                            : 0;
+    if (over) list_alternatives();
+    take(alternatives[next]);
+  }
+}
+
+// ---- What there is to see at a state ----
+
+bool end_here() {
+  counters.executions++;
+  return true;
+}
+
+bool broken_invariant() {
+  World& w = world();
+  for (unsigned i = 0; i < w.invariant_count; i++) {
+    if (!w.invariants[i].fn(w.invariants[i].arg)) continue;
+    if (!checker.options.checks_for(BugKind::assertion)) continue;
+    record_bug(*w.last, {BugKind::assertion, "an invariant does not hold",
+                         reinterpret_cast<const void*>(w.invariants[i].fn)});
+    return true;
+  }
+  return false;
+}
+
+bool too_long() {
+  if (world().steps < checker.options.max_steps) return false;
+  if (checker.options.checks_for(BugKind::livelock))
+    record_bug(*world().last, {BugKind::livelock, "the execution is longer than --max-steps"});
+  else
+    hit_limit(Limit::steps, "an execution is longer than --max-steps");
+  return true;
+}
+
+// With a bound on preemptions, a state is another one when less of the bound is left or another thread
+// could go on without using it up.
+void mix_preemptions(Digest& key) {
+  if (checker.options.max_preemptions == UINT64_MAX) return;
+  const World& w = world();
+  uint64_t words[] = {w.preemptions, is_enabled(*w.last) ? w.last->slot + 1u : 0u};
+  key += digest_of(words, sizeof words, 1);
+}
+
+void compare_counter(const State& state, StateId id) {
+  CounterEntry met = meet_counter(state.counter, state.shared, id);
+  if (met.is_new || met.same) return;
+  uint64_t capacity = checker.path_capacity;
+  auto* other = checker.path + capacity;  // the second half of the room is for this
+  uint64_t length = schedule_to(met.first, other, capacity);
+  if (length <= capacity) record_order_race(*world().last, other, length);
+}
+
+// True when everything that follows from this state is or will be explored by somebody.
+bool seen_before() {
+  World& w = world();
+  const Options& options = checker.options;
+  bool wants_counter = options.checks_for(BugKind::order_race);
+  State state = observe_state();
+  mix_preemptions(state.key);
+  if (wants_counter) state.key += state.counter;
+  Choice choice = w.steps ? checker.path[w.steps - 1] : Choice{};
+  Arrival arrival = visit(state.key, {w.state, choice});
+  if (arrival.reached == Reached::no_room) {
+    hit_limit(Limit::memory, "the table of visited states is full (--memory)");
+    return true;
+  }
+  StateId before = w.state;
+  w.state = arrival.id;
+  if (wants_counter) compare_counter(state, arrival.id);
+  if (arrival.reached == Reached::first || options.search == Search::exhaustive) return false;
+  counters.pruned++;
+  if (before != no_state && !keep_edge(before, arrival.id))
+    hit_limit(Limit::memory, "there is no room to remember how states are connected (--memory)");
+  return true;
+}
+
+bool past_limit() {
+  const Options& options = checker.options;
+  Stats& stats = checker.run->stats;
+  if (stats.states > options.max_states) hit_limit(Limit::states);
+  if (stats.executions >= options.max_executions) hit_limit(Limit::executions);
+  return checker.run->stop;
+}
+
+void count_threads() {
+  unsigned n = world().thread_count;
+  if (world().staged) n--;
+  if (n > counters.threads) counters.threads = n;
+}
+
+// Looks at the state the program has come to: true when this execution ends here.
+bool look() {
+  World& w = world();
+  count_threads();
+  if (w.steps > counters.max_depth) counters.max_depth = w.steps;
+  if (w.stop != Stop::point) {
+    if (w.stop == Stop::exited) record_outcome();
+    if (w.state != no_state) mark_ending(w.state);
+    return end_here();
+  }
+  if (!checker.is_replay && past_limit()) return true;
+  list_alternatives();
+  if (!checker.is_replay && seen_before()) return end_here();
+  if (broken_invariant() || too_long()) return mark_ending(w.state), end_here();
+  if (alternative_count) return false;
+  record_bug(*w.last, {BugKind::deadlock});
+  if (w.state != no_state) mark_ending(w.state);
+  return end_here();
+}
+
+// ---- What can be done there ----
+
+bool within_bound(const Thread& thread) {
+  const World& w = world();
+  if (checker.options.max_preemptions == UINT64_MAX || &thread == w.last) return true;
+  return w.preemptions < checker.options.max_preemptions || !is_enabled(*w.last);
+}
+
+void add_alternatives(Thread& thread) {
+  if (!is_enabled(thread) || !within_bound(thread)) return;
+  unsigned n = outcomes_of(thread);
+  OMC_ASSERT(alternative_count + n <= max_alternatives);
+  for (unsigned i = 0; i < n; i++) alternatives[alternative_count++] = {&thread, i};
+}
+
+// The thread that ran last goes first, so that the first schedules found switch little.
+void list_alternatives() {
+  World& w = world();
+  alternative_count = 0;
+  add_alternatives(*w.last);
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (&w.threads[i] != w.last) add_alternatives(w.threads[i]);
+}
+
+[[noreturn]] void end_replay() {
+  Run& run = *checker.run;
+  Standing standing = keep_standing();
+  run.standing = standing.threads;
+  run.standing_count = standing.thread_count;
+  if (run.keep_memory) keep_memory();
+  go_back();
+  __builtin_unreachable();
+}
+
+// Replay: the alternative that the schedule names.
+unsigned next_of_schedule() {
+  Run& run = *checker.run;
+  World& w = world();
+  const Choice* schedule = at<Choice>(run, run.schedule);
+  for (unsigned i = 0; i < alternative_count; i++) {
+    const Alternative& alternative = alternatives[i];
+    if (alternative.thread->outside) return i;
+    if (w.steps >= run.schedule_length) break;
+    if (alternative.thread->number == schedule[w.steps].thread &&
+        alternative.outcome == schedule[w.steps].outcome)
+      return i;
+  }
+  if (w.steps < run.schedule_length) run.replay_diverged = w.steps + 1;
+  end_replay();
+}
+
+void take(const Alternative& alternative) {
+  World& w = world();
+  Thread& thread = *alternative.thread;
+  if (alternative_count > 1) w.branched = true;
+  if (&thread != w.last && is_enabled(*w.last)) w.preemptions++;
+  if (!thread.outside) counters.steps++;
+  if (counters.steps % 1024 == 1023) flush_counters(*checker.run);
+  run_step(thread, alternative.outcome);
+}
+
+// ---- How it begins ----
+
+void open_world() {
+  size_t behind = (uintptr_t{8} << 30) + 2 * max_output;
+  bool mapped = map_at(world_address, behind, 3);
+  OMC_ASSERT(mapped);
+  uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
+  checker.path_capacity = steps + 16;
+  checker.path = static_cast<Choice*>(checker_memory(2 * checker.path_capacity * sizeof(Choice)));
+  alternatives = static_cast<Alternative*>(checker_memory(max_alternatives * sizeof(Alternative)));
+}
+
+// In the process that explores: this very context becomes thread 0, and the search begins on a stack of its own.
+void explore_here(void* argument) {
+  Body body = *static_cast<Body*>(argument);
+  checker.program_id = static_cast<int>(raw_syscall(SYS_getpid));
+  open_world();
+  if (!checker.is_replay) open_visited(*checker.run);
+  install_handlers();
+  make_world();
+  World& w = world();
+  w.current = &w.threads[0];
+  checker.exploring = true;
+  omc_awake = 1;
+  Extent stack = watch_program();
+  prepare_stdio();
+  w.threads[0].stack_begin = stack.begin;
+  w.threads[0].stack_end = w.threads[0].area_end = stack.end;
+  if (checker.is_replay) begin_trace();
+  OMC_ASSERT(catch_system_calls());
+  auto* search_memory = static_cast<char*>(checker_memory(search_stack));
+  checker.search_sp = make_context(reinterpret_cast<uintptr_t>(search_memory) + search_stack, search);
+  // The first point that this thread comes to is the initial state.
+  body.fn(body.arg);
+  w.exit_status = 0;
+  leave(Stop::exited);
+}
+
+}  // namespace
+
+void explore(Body body) {
+  Run& run = *checker.run;
+  uint64_t slots = pool_take(run, sizeof(SlotTable));
+  OMC_ASSERT(slots);
+  checker.slots = at<SlotTable>(run, slots);
+  run_search(explore_here, &body);
+  if (!checker.is_replay) {
+    open_visited(run);
+    find_livelock();
+  }
+  run.finished = 1;
+}
+
+void begin_stage(unsigned threads) {
+  World& w = world();
+  if (w.branched || w.thread_count != 1) return;
+  w.threads[0].number = static_cast<uint16_t>(threads);
+  w.staged = true;
+  w.threads[0].outside = true;
+  w.steps = w.state = w.next_number = 0;
+  reset_counters(*checker.run);
+}
+
+}  // namespace omc

@@ -1,0 +1,44 @@
+/* What instrumented code calls. The compiler wrapper includes this file before the first line of
+   every source (-include), and the instrumenter inserts nothing but the three macros below.
+
+   A site is __FILE__, the line and the column of a statement, so a header reads the same in every
+   translation unit that includes it. Dormant, a hook is one load and one branch that is never taken.
+   Valid in every dialect from C89 to C++23; bump OMC_HOOKS_VERSION when the ABI changes. */
+#ifndef OMC_HOOKS_H
+#define OMC_HOOKS_H
+#pragma GCC system_header
+
+#define OMC_HOOKS_VERSION 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Nonzero while the program is being explored. */
+extern int omc_awake;
+/* The thread is about to execute the statement at file:line:column. */
+void omc_hook_at(const char* file, unsigned line, unsigned column);
+/* The function that a thread was started with has been left. */
+void omc_done_at(char* guard);
+
+#ifdef __cplusplus
+}
+#endif
+
+/* Before every statement; `column` is that of the statement in the source as its author wrote it. In
+   C++ it is valid in a constant expression too, where the compiler itself is the only thread: any
+   lambda may be evaluated at compile time. */
+#ifdef __cplusplus
+#define __omc_is_constant() __builtin_is_constant_evaluated()
+#else
+#define __omc_is_constant() 0
+#endif
+#define __omc_hook(column)                                                \
+  ((void)(!__omc_is_constant() && __builtin_expect(omc_awake, 0) &&       \
+          (omc_hook_at(__FILE__, __LINE__, (column)), 0)))
+
+/* First in the body of a function that a thread starts with: calls done on every way out of it. */
+#define __omc_done() \
+  __attribute__((cleanup(omc_done_at), unused)) char omc_done_guard = 0
+
+#endif

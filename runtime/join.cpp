@@ -1,0 +1,58 @@
+// Waiting for a thread to end.
+#include <errno.h>
+
+#include "bug.h"
+#include "primitives.h"
+#include "trace.h"
+
+namespace omc {
+namespace {
+
+const Thread* target(const Thread& thread) {
+  return static_cast<const Thread*>(thread.pending.object);
+}
+
+// Without a target, the thread waits for all others.
+bool has_ended(const Thread& thread) {
+  if (target(thread)) return target(thread)->ended;
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (!world().threads[i].ended && &world().threads[i] != &thread) return false;
+  return true;
+}
+
+}  // namespace
+
+const Waiting waiting_to_join{has_ended, target};
+
+int join_thread(pthread_t id, void** result) {
+  Thread* thread = thread_of(id);
+  if (!thread || thread->joined) {
+    found_misuse(thread ? "join of a thread that was joined before" : "join of no thread", nullptr);
+    return ESRCH;
+  }
+  if (thread == &self()) {
+    found_misuse("a thread joins itself", nullptr);
+    return EDEADLK;
+  }
+  if (thread->detached) {
+    found_misuse("join of a detached thread", nullptr);
+    return EINVAL;
+  }
+  point(Op::join, thread, thread->number);
+  thread->joined = true;
+  trace(Op::join, nullptr, thread->number);
+  if (result) *result = thread->result;
+  return 0;
+}
+
+int detach_thread(pthread_t id) {
+  Thread* thread = thread_of(id);
+  if (!thread || thread->joined) return ESRCH;
+  if (thread->detached) return EINVAL;
+  thread->detached = true;
+  return 0;
+}
+
+void wait_for_all_others() { yield({Op::join}); }
+
+}  // namespace omc

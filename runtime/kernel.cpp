@@ -1,0 +1,296 @@
+#include "kernel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <ucontext.h>
+
+#include <cstring>
+
+#include "bug.h"
+#include "check.h"
+#include "output.h"
+#include "pages.h"
+#include "scheduler.h"
+#include "start.h"
+#include "syscalls.h"
+#include "virtual_time.h"
+
+#ifndef PR_SET_SYSCALL_USER_DISPATCH
+#define PR_SET_SYSCALL_USER_DISPATCH 59
+#define PR_SYS_DISPATCH_OFF 0
+#define PR_SYS_DISPATCH_ON 1
+#endif
+
+extern "C" {
+void omc_signal_return();
+}
+
+namespace omc {
+namespace {
+
+char selector;  // nonzero: system calls outside this library are caught
+
+struct Call {
+  long number;
+  long a, b, c, d, e, f;
+};
+
+// The executable segment of this library: system calls made there are its own.
+int find_own_text(dl_phdr_info* info, size_t, void* out) {
+  auto here = reinterpret_cast<uintptr_t>(&omc_signal_return);
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const auto& header = info->dlpi_phdr[i];
+    uintptr_t begin = info->dlpi_addr + header.p_vaddr, end = begin + header.p_memsz;
+    if (header.p_type != PT_LOAD || here < begin || here >= end) continue;
+    *static_cast<Extent*>(out) = {begin, end};
+    return 1;
+  }
+  return 0;
+}
+
+long pass(const Call& call) {
+  return raw_syscall(call.number, call.a, call.b, call.c, call.d, call.e, call.f);
+}
+
+// The kernel writes where we have made pages read-only; it does not fault as the program would.
+void open_for_kernel(const Call& call) {
+  auto touch_at = [](long p, long n) { touch_range(static_cast<uintptr_t>(p), static_cast<size_t>(n)); };
+  switch (call.number) {
+    case SYS_read: case SYS_pread64: case SYS_recvfrom: case SYS_getdents64: case SYS_readlink:
+      return touch_at(call.b, call.c);
+    case SYS_readlinkat: return touch_at(call.c, call.d);
+    case SYS_getcwd: return touch_at(call.a, call.b);
+    default: return;
+  }
+}
+
+// Passes a call on; when the kernel could not write to a page of ours, opens what the arguments point to.
+long pass_on(const Call& call) {
+  open_for_kernel(call);
+  long result = pass(call);
+  if (result != -EFAULT) return result;
+  constexpr size_t most = 2 * page_size;  // no fixed-size result is larger
+  for (long argument : {call.a, call.b, call.c, call.d, call.e, call.f})
+    touch_range(static_cast<uintptr_t>(argument), most);
+  return pass(call);
+}
+
+long write_vector(const Call& call) {
+  auto* parts = reinterpret_cast<const iovec*>(call.b);
+  long total = 0;
+  for (long i = 0; i < call.c; i++) {
+    if (!parts[i].iov_len) continue;
+    long n = write_output(static_cast<int>(call.a), static_cast<const char*>(parts[i].iov_base), parts[i].iov_len);
+    if (n < 0) return total ? total : n;
+    total += n;
+  }
+  return total;
+}
+
+long map(const Call& call) {
+  if (call.d & MAP_FIXED && !is_ours(static_cast<uintptr_t>(call.a)))
+    forget(static_cast<uintptr_t>(call.a), round_up(static_cast<uintptr_t>(call.a + call.b), page_size));
+  long result = pass(call);
+  if (!is_error(result) && (call.c & PROT_WRITE) && (call.d & MAP_PRIVATE)) {
+    auto begin = static_cast<uintptr_t>(result);
+    auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
+    watch(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind, 0, static_cast<int>(call.c));
+  }
+  return result;
+}
+
+long unmap(const Call& call) {
+  auto begin = static_cast<uintptr_t>(call.a);
+  long result = pass(call);
+  if (!is_error(result)) forget(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
+  return result;
+}
+
+// The program changes what may be done with its memory: what becomes writable is watched from now on.
+long protect(const Call& call) {
+  auto begin = static_cast<uintptr_t>(call.a);
+  uintptr_t end = round_up(begin + static_cast<uintptr_t>(call.b), page_size);
+  long result = pass(call);
+  if (is_error(result) || is_ours(begin)) return result;
+  forget(begin, end);
+  if (call.c & PROT_WRITE) watch(begin, end, RegionKind::anonymous, 0, static_cast<int>(call.c));
+  return result;
+}
+
+long move_break(const Call& call) {
+  auto before = static_cast<uintptr_t>(raw_syscall(SYS_brk, 0));
+  auto after = static_cast<uintptr_t>(pass(call));
+  if (after > before) watch(round_up(before, page_size), round_up(after, page_size), RegionKind::anonymous);
+  if (after < before) forget(round_up(after, page_size), round_up(before, page_size));
+  return static_cast<long>(after);
+}
+
+// A wait in the kernel for another thread would be for ever: all of them are this one.
+long futex(const Call& call) {
+  int operation = static_cast<int>(call.b) & FUTEX_CMD_MASK;
+  bool waits = operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET || operation == FUTEX_LOCK_PI;
+  if (!waits) return 0;
+  if (operation != FUTEX_LOCK_PI && *reinterpret_cast<const int*>(call.a) != static_cast<int>(call.c)) return -EAGAIN;
+  if (!inside()) return -EAGAIN;
+  hit_limit(Limit::stalled,
+            "a thread waits in a way that is not modelled yet (futex: rwlock, once, semaphore, barrier, "
+            "atomic wait, or a static variable being initialised)");
+  leave(Stop::limit);
+}
+
+// Signals that the checker itself lives by stay with it.
+bool is_reserved(long signal) {
+  return signal == SIGSYS || signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL ||
+         signal == SIGABRT || signal == SIGTRAP;
+}
+
+long set_handler(const Call& call) {
+  if (!is_reserved(call.a)) return pass_on(call);
+  constexpr size_t kernel_sigaction = 32;
+  if (call.c) memset(reinterpret_cast<void*>(call.c), 0, kernel_sigaction);
+  return 0;
+}
+
+// The mask may block anything but those.
+long set_mask(Call call) {
+  uint64_t mask;
+  if (call.b) {
+    mask = *reinterpret_cast<const uint64_t*>(call.b);
+    for (long signal = 1; signal < 65; signal++)
+      if (is_reserved(signal)) mask &= ~(uint64_t{1} << (signal - 1));
+    call.b = as_long(&mask);
+  }
+  return pass_on(call);
+}
+
+long fill_random(const Call& call) {
+  auto* bytes = reinterpret_cast<unsigned char*>(call.a);
+  for (long i = 0; i < call.b; i++) {
+    world().random_state = world().random_state * 6364136223846793005u + 1442695040888963407u;
+    bytes[i] = static_cast<unsigned char>(world().random_state >> 56);
+  }
+  return call.b;
+}
+
+// A child of the program itself goes on without the checker.
+long fork_program(const Call& call) {
+  long pid = pass(call);
+  if (pid == 0) go_dormant();
+  return pid;
+}
+
+// A child on a stack of its own (posix_spawn, system) comes back to the instruction that made it, so that has
+// to be executed where it stands; until the next point nothing is caught.
+bool needs_own_stack(long number, const greg_t* registers) {
+  if (number == SYS_vfork) return true;
+  return number == SYS_clone && (registers[REG_RSI] || registers[REG_RDI] & CLONE_VM);
+}
+
+// Passed on without a word: it changes nothing that another schedule could notice.
+bool is_harmless(const Call& call) {
+  switch (call.number) {
+    case SYS_openat: return (call.c & O_ACCMODE) == O_RDONLY;
+    case SYS_open: return (call.b & O_ACCMODE) == O_RDONLY;
+    case SYS_read: return call.a != 0;
+    case SYS_close: case SYS_fstat: case SYS_newfstatat: case SYS_lseek: case SYS_access: case SYS_faccessat:
+    case SYS_readlink: case SYS_readlinkat: case SYS_getcwd: case SYS_uname: case SYS_sysinfo:
+    case SYS_getdents64: case SYS_ioctl: case SYS_fcntl: case SYS_pread64: case SYS_prlimit64:
+    case SYS_getrlimit: case SYS_getrusage: case SYS_sched_getaffinity: case SYS_sched_setaffinity:
+    case SYS_getuid: case SYS_geteuid: case SYS_getgid: case SYS_getegid: case SYS_getpid: case SYS_getppid:
+    case SYS_gettid: case SYS_rt_sigprocmask: case SYS_rt_sigaction: case SYS_sigaltstack: case SYS_madvise:
+    case SYS_set_robust_list: case SYS_rseq: case SYS_arch_prctl: case SYS_prctl: case SYS_statx: case SYS_stat:
+    case SYS_lstat: case SYS_mremap: case SYS_getpriority: case SYS_getcpu: case SYS_membarrier: return true;
+    default: return false;
+  }
+}
+
+long pass_and_name(const Call& call) {
+  if (!is_harmless(call) && call.number < 512)
+    checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
+  return pass_on(call);
+}
+
+long serve(const Call& call) {
+  switch (call.number) {
+    case SYS_write:
+      if (is_output(call.a))
+        return call.c ? write_output(static_cast<int>(call.a), reinterpret_cast<const char*>(call.b), static_cast<size_t>(call.c)) : 0;
+      break;
+    case SYS_writev:
+      if (is_output(call.a)) return write_vector(call);
+      break;
+    case SYS_exit_group:
+      if (!inside()) break;
+      world().exit_status = static_cast<int>(call.a & 0xff);
+      leave(Stop::exited);
+    case SYS_mmap: return map(call);
+    case SYS_munmap: return unmap(call);
+    case SYS_mprotect: return protect(call);
+    case SYS_brk: return move_break(call);
+    case SYS_futex: return futex(call);
+    case SYS_rt_sigaction: return set_handler(call);
+    case SYS_rt_sigprocmask: return set_mask(call);
+    case SYS_getrandom: return fill_random(call);
+    case SYS_nanosleep: return pass_time(reinterpret_cast<const timespec*>(call.a)), 0;
+    case SYS_clock_nanosleep: return pass_time(reinterpret_cast<const timespec*>(call.c)), 0;
+    case SYS_clock_gettime: return tell_time(reinterpret_cast<timespec*>(call.b)), 0;
+    case SYS_sched_yield: return 0;
+    case SYS_fork: case SYS_clone: return fork_program(call);
+    case SYS_clone3: return -ENOSYS;  // the C library then uses clone
+    case SYS_getpid: case SYS_gettid: return checker.program_id;
+    default: break;
+  }
+  return pass_and_name(call);
+}
+
+}  // namespace
+
+bool catch_system_calls() {
+  static Extent text;
+  if (!text.end) dl_iterate_phdr(find_own_text, &text);
+  selector = 1;
+  long result = raw_syscall(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON,
+                            static_cast<long>(text.begin), static_cast<long>(text.end - text.begin),
+                            as_long(&selector));
+  return !is_error(result);
+}
+
+void catch_again() { selector = 1; }
+
+void on_system_call(siginfo_t*, void* context) {
+  auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  long number = registers[REG_RAX];
+  if (number == SYS_rt_sigreturn) {
+    // Only with the stack as it is: do it again from an address that is not caught.
+    registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_signal_return);
+    return;
+  }
+  if (needs_own_stack(number, registers)) {
+    constexpr int syscall_length = 2;
+    registers[REG_RIP] -= syscall_length;
+    selector = 0;
+    return;
+  }
+  registers[REG_RAX] = serve({number, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
+                              registers[REG_R10], registers[REG_R8], registers[REG_R9]});
+}
+
+void handle_signal(int signal, void (*handler)(int, siginfo_t*, void*)) {
+  struct {
+    void (*handler)(int, siginfo_t*, void*);
+    unsigned long flags;
+    void (*restorer)();
+    uint64_t mask;
+  } action{handler, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | 0x04000000 /* SA_RESTORER */, omc_signal_return, 0};
+  long result = raw_syscall(SYS_rt_sigaction, signal, as_long(&action), 0, sizeof(uint64_t));
+  OMC_ASSERT(!is_error(result));
+}
+
+}  // namespace omc

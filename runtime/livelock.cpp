@@ -1,0 +1,30 @@
+#include "livelock.h"
+
+#include "trace.h"
+#include "visited.h"
+
+namespace omc {
+
+void find_livelock() {
+  Run& run = *checker.run;
+  const Options& options = checker.options;
+  bool whole = !run.limit && !run.bug_count && options.search == Search::pruned;
+  if (!whole || !options.checks_for(BugKind::livelock)) return;
+  StateId state = find_endless_state();
+  if (state == no_state) return;
+  uint64_t length = schedule_to(state, nullptr, 0);
+  uint64_t schedule = pool_take(run, length * sizeof(Choice) + 1);
+  if (!schedule) return;
+  schedule_to(state, at<Choice>(run, schedule), length);
+  BugRecord& record = run.bugs[run.bug_count];
+  record.kind = BugKind::livelock;
+  record.text = keep_text("from here on the program can not end: its threads go round for ever");
+  record.schedule = schedule;
+  record.schedule_length = length;
+  if (length) record.thread = at<Choice>(run, schedule)[length - 1].thread;
+  record.count = 1;
+  record.identity = static_cast<uint64_t>(BugKind::livelock) + 1;
+  run.bug_count = run.bug_count + 1;
+}
+
+}  // namespace omc

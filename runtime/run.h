@@ -1,0 +1,209 @@
+// What a run is: the memory that the driver and every process of the runtime share.
+//
+// The driver makes it (a memfd, handed over in OMC_RUN_FD), the runtime fills it while it explores, and the
+// driver watches the counters and reads the result; nothing in it is a pointer. Everything the
+// runtime has to tell is data here; turning it into words is the driver's. Strings and arrays live
+// in a pool that only grows and are named by their offset from the start of the run.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "choice.h"
+
+namespace omc {
+
+constexpr uint64_t run_magic = 0x316e75722d636d6f;  // "omc-run1"
+constexpr unsigned max_bugs = 64;                   // distinct bugs that a run can hold
+constexpr unsigned max_kept_outcomes = 4096;        // distinct outcomes that a run keeps with their text
+constexpr size_t max_kept_output = 1 << 20;         // bytes of output kept for an outcome
+
+enum class Mode : uint8_t { dormant, check, replay };
+enum class Search : uint8_t { exhaustive, pruned };
+enum class Engine : uint8_t { fork };
+enum class Granularity : uint8_t { sync, statement };
+
+// In the order of the documentation; a bit mask of these is what --check says.
+enum class BugKind : uint8_t {
+  deadlock, data_race, order_race, assertion, crash, memory, livelock, misuse, count
+};
+inline const char* const bug_kind_names[] = {"deadlock", "data-race", "order-race", "assert",
+                                             "crash",    "memory",    "livelock",   "misuse"};
+
+// Why a search ended before it had seen everything; 0 is none.
+enum class Limit : uint8_t {
+  none, executions, states, memory, time, interrupted, processes, lost, steps, stalled, threads, depth
+};
+
+// What an instrumented thread does. A step begins with one of the first group (where a thread can be
+// switched) and contains any number of the others.
+enum class Op : uint8_t {
+  none,
+  hook,       // a statement
+  lock,       // object: the mutex
+  trylock,    // value: 1 taken, 0 not
+  wait,       // a condition variable; value: the mutex
+  relock,     // the mutex again after a wait; object: the mutex
+  signal,     // value: number of the thread woken + 1, 0 nobody
+  broadcast,  // value: how many were woken
+  join,       // value: number of the thread
+  sem_up,     // object: index of the paper's semaphore
+  choose,     // value: what was chosen
+  // inside a step
+  unlock,     // object: the mutex
+  sem_down,   // object: index
+  create,     // value: number of the new thread
+  output,     // object: 1 or 2, value: bytes
+  done,       // the thread's function was left
+  end,        // the thread ended
+  exit,       // the program ended; value: status
+  count
+};
+
+// Where: a statement of the program's source. `pc` lies in the function that the hook stands in.
+struct Site {
+  uint64_t file = 0;  // offset of the path; 0 when the code is not instrumented
+  uint32_t line = 0;
+  uint32_t column = 0;
+  uint64_t pc = 0;
+};
+
+enum class ThreadStatus : uint8_t { ready, blocked, ended };
+
+// How a thread stood when the schedule ended.
+struct ThreadRecord {
+  uint16_t number = 0;
+  ThreadStatus status = ThreadStatus::ready;
+  Op op = Op::none;         // what it would do next
+  uint16_t owner = 0xffff;  // blocked: the thread that holds what it waits for, if one does
+  uint64_t object = 0;      // address, semaphore index, or number of the thread joined
+  Site site;                // statement that it is in
+  Site entry;               // first statement that it executed: its function names the thread
+  uint64_t name = 0;        // offset of the name that the program gave it
+};
+
+struct BugRecord {
+  BugKind kind = BugKind::deadlock;
+  uint16_t thread = 0;      // whose step showed it
+  int32_t signal = 0;       // crash: the signal
+  uint64_t address = 0;     // crash: si_addr; misuse and memory: the object
+  uint64_t text = 0;        // offset: the failed expression, the exception's what(), what is wrong
+  Site site;                // of that thread
+  uint64_t schedule = 0;    // offset of Choice[schedule_length]
+  uint64_t schedule_length = 0;
+  uint64_t threads = 0;     // offset of ThreadRecord[thread_count]
+  uint32_t thread_count = 0;
+  uint32_t count = 0;       // how often this bug was met
+  uint64_t identity = 0;    // two bugs with the same are one
+  uint64_t other_schedule = 0;  // order-race: the schedule that came to the same counter first
+  uint64_t other_schedule_length = 0;
+};
+
+struct OutcomeRecord {
+  uint64_t digest = 0;
+  uint64_t count = 0;
+  int32_t exit_status = 0;
+  int32_t signal = 0;
+  uint64_t out = 0, out_length = 0;  // what went to descriptor 1
+  uint64_t err = 0, err_length = 0;  // and 2
+  uint64_t schedule = 0, schedule_length = 0;
+};
+
+// One event of a replayed schedule.
+struct Event {
+  uint32_t step = 0;  // 1 for the first choice of the schedule
+  uint16_t thread = 0;
+  Op op = Op::none;
+  uint64_t object = 0;
+  uint64_t value = 0;
+  Site site;
+};
+
+// A loaded object, to turn a pc or a variable's address into a name: address - base is what its file says.
+struct Module {
+  uint64_t base = 0;
+  uint64_t path = 0;  // offset
+};
+
+// A name that the program gave to an address (omc_name).
+struct NameRecord {
+  uint64_t address = 0;
+  uint64_t name = 0;  // offset
+};
+
+// A range of writable memory as it was when a replayed schedule ended (order-race only).
+struct MemoryRecord {
+  uint64_t address = 0;
+  uint64_t length = 0;
+  uint64_t bytes = 0;  // offset
+  uint32_t heap_of = 0;  // 0: globals of a module; n: heap of thread n - 1
+  uint32_t padding = 0;
+};
+
+struct Stats {
+  std::atomic<uint64_t> executions, states, steps, hooks, pruned, forks;
+  std::atomic<uint64_t> threads;    // most threads in one execution
+  std::atomic<uint64_t> max_depth;  // most steps in one execution
+  std::atomic<uint64_t> processes;  // alive now
+  std::atomic<uint64_t> max_processes;
+  std::atomic<uint64_t> depth;      // of the execution that reported last, for the progress line
+  std::atomic<uint64_t> sites_seen; // nonzero once any hook was called by an instrumented statement
+};
+
+struct Run {
+  uint64_t magic;
+  uint64_t bytes;  // of the whole run
+  Mode mode;
+  // Replay: the schedule to follow, and what to keep of it.
+  uint8_t keep_events, keep_memory;
+  uint64_t schedule, schedule_length;
+
+  Stats stats;
+  std::atomic<uint32_t> stop;      // anybody asks everybody to end
+  std::atomic<uint32_t> started;   // the runtime has taken the run over
+  std::atomic<uint32_t> finished;  // the search ended by itself and all below is final
+  std::atomic<uint32_t> limit;     // Limit: the first that was hit
+  std::atomic<uint64_t> limit_text;  // offset of a detail, or 0
+
+  std::atomic<int64_t> tokens;  // processes that may still be started beside their parents
+  std::atomic<uint32_t> lock;   // around bugs and outcomes
+  std::atomic<uint32_t> bug_count;
+  std::atomic<uint32_t> outcome_count;     // distinct outcomes that are kept
+  std::atomic<uint64_t> outcomes_dropped;  // executions whose outcome found no room
+  BugRecord bugs[max_bugs];
+  OutcomeRecord outcomes[max_kept_outcomes];
+
+  uint64_t events, event_count, event_capacity;  // replay
+  uint64_t modules, module_count;
+  uint64_t names, name_count;
+  uint64_t memories, memory_count;
+  uint64_t standing, standing_count;  // ThreadRecord[]: how the threads stood when the schedule ended
+  std::atomic<uint64_t> replay_diverged;  // step + 1 at which the schedule could not be followed
+
+  std::atomic<uint64_t> unmodelled[8];  // bit n: system call n was passed on and could matter
+  std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0
+
+  // The pool: [pool_begin, pool_end) of the run, used up to pool_next.
+  uint64_t pool_begin, pool_end;
+  std::atomic<uint64_t> pool_next;
+  // What the visited table and the record of pruned steps may use.
+  uint64_t table_begin, table_end;
+};
+
+// Lays out a run of `bytes` in zeroed memory.
+void init_run(Run& run, uint64_t bytes, Mode mode);
+
+// `n` zeroed bytes of the pool, aligned to 16: the offset, or 0 when the pool is full.
+uint64_t pool_take(Run& run, uint64_t n);
+
+template <class T>
+T* at(Run& run, uint64_t offset) {
+  return reinterpret_cast<T*>(reinterpret_cast<char*>(&run) + offset);
+}
+template <class T>
+const T* at(const Run& run, uint64_t offset) {
+  return reinterpret_cast<const T*>(reinterpret_cast<const char*>(&run) + offset);
+}
+
+}  // namespace omc

@@ -1,0 +1,202 @@
+#include "scheduler.h"
+
+#include <cstring>
+
+#include "check.h"
+#include "kernel.h"
+#include "primitives.h"
+#include "start.h"
+#include "stats.h"
+#include "trace.h"
+
+// glibc's and libstdc++'s hint that plain operations will do.
+extern "C" __attribute__((weak)) char __libc_single_threaded;
+
+namespace omc {
+
+Checker checker;
+
+namespace {
+
+constexpr Waiting never_waits{};
+// Main's children have their index as slot; those of others are spread over the rest.
+constexpr unsigned own_slots = 1024;
+
+// The slot of the thread that `parent` creates as its `child`-th, or 0 when none is left.
+unsigned slot_for(unsigned parent, unsigned child) {
+  if (parent == 0 && child + 1 < own_slots) return child + 1;
+  uint64_t key = uint64_t{parent} << 32 | (child + 1);
+  constexpr unsigned room = max_threads - own_slots;
+  unsigned start = static_cast<unsigned>((key * 0x9e3779b97f4a7c15u >> 32) % room);
+  for (unsigned i = 0; i < room; i++) {
+    unsigned slot = own_slots + (start + i) % room;
+    uint64_t found = 0;
+    if (checker.slots->keys[slot].compare_exchange_strong(found, key) || found == key) return slot;
+  }
+  return 0;
+}
+
+void back_to_search(void** save, Thread& thread, Stop stop) {
+  world().stop = stop;
+  world().current = nullptr;
+  switch_context(save, checker.search_sp, thread.thread_pointer);
+}
+
+// Control goes to whoever waits for this thread to reach a point: its creator, or the search.
+void hand_over(Thread& thread) {
+  Thread* starter = thread.starter;
+  if (!starter) return back_to_search(&thread.sp, thread, Stop::point);
+  thread.starter = nullptr;
+  world().current = starter;
+  switch_context(&thread.sp, starter->sp, starter->thread_pointer);
+}
+
+bool any_other_alive(const Thread& thread) {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (!world().threads[i].ended && &world().threads[i] != &thread) return true;
+  return false;
+}
+
+// What lies below the stack pointer is dead, but would shine through in frames that do not write all of
+// themselves: make it the same in every schedule.
+void clear_dead_stack(const Thread& thread) {
+  constexpr size_t depth = 2048;
+  auto* sp = static_cast<char*>(thread.sp);
+  if (reinterpret_cast<uintptr_t>(sp) > thread.stack_begin + depth) memset(sp - depth, 0, depth);
+}
+
+}  // namespace
+
+const Waiting& waiting_for(Op op) {
+  switch (op) {
+    case Op::lock:
+    case Op::relock: return waiting_to_lock;
+    case Op::wait: return waiting_for_condition;
+    case Op::signal: return waiting_to_signal;
+    case Op::join: return waiting_to_join;
+    case Op::sem_up: return waiting_to_raise;
+    default: return never_waits;
+  }
+}
+
+bool is_enabled(const Thread& thread) {
+  if (thread.ended) return false;
+  const Waiting& waiting = waiting_for(thread.pending.op);
+  return !waiting.enabled || waiting.enabled(thread);
+}
+
+unsigned outcomes_of(const Thread& thread) {
+  const Waiting& waiting = waiting_for(thread.pending.op);
+  return waiting.outcomes ? waiting.outcomes(thread) : thread.pending.outcomes;
+}
+
+Thread* thread_of(uintptr_t thread_pointer) {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (world().threads[i].thread_pointer == thread_pointer) return &world().threads[i];
+  return nullptr;
+}
+
+void make_world() {
+  World& w = world();
+  w.thread_count = w.next_number = 1;
+  adopt_main_thread(w.threads[0]);
+  w.last = &w.threads[0];
+}
+
+unsigned point(Op op, const void* object, uint64_t value, unsigned outcomes) {
+  Thread& thread = self();
+  Pending pending{op, false, false, outcomes, object, value};
+  // The first operation after a hook shares its scheduling point: between the two lies nothing but
+  // accesses that no other thread may make at the same time.
+  bool merged = thread.fresh || thread.atomic_depth || thread.outside || thread.done ||
+                checker.options.granularity == Granularity::statement;
+  thread.fresh = false;
+  if (merged) {
+    thread.pending = pending;
+    bool free = is_enabled(thread) && outcomes_of(thread) == 1;
+    thread.pending = {};
+    if (free) return 0;
+  }
+  return yield(pending);
+}
+
+unsigned yield(const Pending& pending) {
+  Thread& thread = self();
+  thread.pending = pending;
+  hand_over(thread);
+  thread.pending = {};
+  return thread.outcome;
+}
+
+void hook(const Place& place) {
+  Thread& thread = self();
+  thread.place = place;
+  if (!thread.first_place.pc) thread.first_place = place;
+  if (thread.outside || thread.done) return;
+  thread.hooks++;
+  count_hook();
+  if (thread.atomic_depth) return;
+  yield({Op::hook});
+  thread.fresh = true;
+}
+
+Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size) {
+  World& w = world();
+  Thread& creator = self();
+  unsigned slot = w.thread_count < max_threads ? slot_for(creator.slot, creator.children) : 0;
+  if (!slot) return nullptr;
+  creator.children++;
+  if (&__libc_single_threaded && __libc_single_threaded) __libc_single_threaded = 0;
+  Thread& thread = w.threads[w.thread_count++];
+  thread = {};
+  thread.slot = static_cast<uint16_t>(slot);
+  thread.number = static_cast<uint16_t>(w.next_number++);
+  thread.entry = entry;
+  thread.argument = argument;
+  build_thread(thread, stack_size);
+  trace(Op::create, nullptr, thread.number);
+  return &thread;
+}
+
+void start_thread(Thread& thread) {
+  Thread& creator = self();
+  thread.starter = &creator;
+  world().current = &thread;
+  switch_context(&creator.sp, thread.sp, thread.thread_pointer);
+}
+
+void run_thread() {
+  Thread& thread = self();
+  end_thread(thread.entry(thread.argument));
+}
+
+void end_thread(void* result) {
+  Thread& thread = self();
+  run_thread_destructors();
+  if (!any_other_alive(thread)) end_program(0);
+  thread.result = result;
+  trace(Op::end, nullptr);
+  if (thread.slot) release_thread(thread);
+  thread.ended = true;
+  hand_over(thread);
+  __builtin_unreachable();
+}
+
+void leave(Stop stop) {
+  void* nowhere;
+  back_to_search(&nowhere, self(), stop);
+  __builtin_unreachable();
+}
+
+void run_step(Thread& thread, unsigned outcome) {
+  World& w = world();
+  if (!thread.outside) checker.path[w.steps++] = {thread.number, static_cast<uint16_t>(outcome)};
+  thread.outcome = outcome;
+  w.last = w.current = &thread;
+  if (thread.pending.op == Op::hook) trace(Op::hook, nullptr);
+  switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
+  catch_again();
+  if (w.stop == Stop::point) clear_dead_stack(thread);
+}
+
+}  // namespace omc

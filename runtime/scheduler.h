@@ -1,0 +1,51 @@
+// Who may run, and the way between the search and the program's threads.
+//
+// A thread that is about to do something others could notice says so (`point`) and gives control to the search;
+// it goes on when it is chosen, and then what it waits for is there. Each primitive answers three questions
+// about a pending operation: may it go on, in how many ways, and who is in the way.
+#pragma once
+
+#include "world.h"
+
+namespace omc {
+
+struct Waiting {
+  bool (*enabled)(const Thread&) = nullptr;          // null: always
+  const Thread* (*holder)(const Thread&) = nullptr;  // null: nobody
+  unsigned (*outcomes)(const Thread&) = nullptr;     // null: as many as the thread said
+};
+// The answers for an operation, by the primitive it belongs to.
+const Waiting& waiting_for(Op op);
+
+bool is_enabled(const Thread& thread);
+unsigned outcomes_of(const Thread& thread);
+
+// True in a thread of an explored program: the primitives are ours. False when dormant and in the search.
+inline bool inside() { return checker.exploring && world().current; }
+inline Thread& self() { return *world().current; }
+Thread* thread_of(uintptr_t thread_pointer);
+
+// Makes the world with the running thread as thread 0.
+void make_world();
+
+// Before an operation: a scheduling point where the granularity has one, and always where the thread must wait.
+// Gives the outcome that the search chose.
+unsigned point(Op op, const void* object, uint64_t value = 0, unsigned outcomes = 1);
+// The same for a pending operation that is filled in already, unconditionally.
+unsigned yield(const Pending& pending);
+// A statement.
+void hook(const Place& place);
+
+// Makes a thread; null when there are too many.
+Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size);
+// Runs a new thread to its first point: until then it can only do what nobody notices, so it does that at once.
+void start_thread(Thread& thread);
+[[noreturn]] void end_thread(void* result);
+
+// Leaves the program for good: the execution is over.
+[[noreturn]] void leave(Stop stop);
+
+// Search side: lets `thread` take a step.
+void run_step(Thread& thread, unsigned outcome);
+
+}  // namespace omc

@@ -1,0 +1,153 @@
+#include "session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "check.h"
+#include "summary.h"
+#include "syscalls.h"
+#include "thread.h"
+#include "trace.h"
+#include "world.h"
+
+namespace omc {
+namespace {
+
+bool from_driver;
+
+// The value of a variable, taken out of the environment so that programs started by this one do not see it.
+const char* take_variable(char** environment, const char* name) {
+  size_t n = strlen(name);
+  for (char** p = environment; *p; p++) {
+    if (strncmp(*p, name, n) || (*p)[n] != '=') continue;
+    const char* value = *p + n + 1;
+    for (char** q = p; (*q = q[1]); q++) {}
+    return value;
+  }
+  return nullptr;
+}
+
+[[noreturn]] void refuse(const char* message) {
+  if (checker.run) {
+    checker.run->usage_error = keep_text(message);
+  } else {
+    say("omc: error: OMC_OPTIONS: ");
+    say(message);
+    say("\n");
+  }
+  exit_process(2);
+}
+
+uint64_t half_of_memory() {
+  struct sysinfo info {};
+  raw_syscall(SYS_sysinfo, as_long(&info));
+  return uint64_t{info.totalram} * info.mem_unit / 2;
+}
+
+uint32_t core_count() {
+  cpu_set_t cores;
+  long n = raw_syscall(SYS_sched_getaffinity, 0, sizeof cores, as_long(&cores));
+  return is_error(n) ? 1 : static_cast<uint32_t>(CPU_COUNT(&cores));
+}
+
+void map_run(const char* number) {
+  int fd = 0;
+  for (; *number >= '0' && *number <= '9'; number++) fd = fd * 10 + (*number - '0');
+  struct stat status;
+  if (fstat(fd, &status)) refuse("OMC_RUN_FD names no open file");
+  long p = raw_syscall(SYS_mmap, 0, status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  if (is_error(p)) refuse("OMC_RUN_FD can not be mapped");
+  auto* run = reinterpret_cast<Run*>(p);
+  if (run->magic != run_magic) refuse("OMC_RUN_FD is no run of this version");
+  checker.run = run;
+  from_driver = true;
+  raw_syscall(SYS_close, fd);
+}
+
+struct ModuleList {
+  Module modules[256];
+  uint64_t count;
+};
+
+int keep_module(dl_phdr_info* info, size_t, void* out) {
+  auto& list = *static_cast<ModuleList*>(out);
+  if (list.count == 256) return 1;
+  char path[4096];
+  const char* name = info->dlpi_name;
+  if (!*name && list.count == 0) {
+    long n = raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path), sizeof path - 1);
+    if (n > 0) path[n] = 0, name = path;
+  }
+  list.modules[list.count++] = {info->dlpi_addr, keep_text(name)};
+  return 0;
+}
+
+void keep_modules() {
+  static ModuleList list;
+  dl_iterate_phdr(keep_module, &list);
+  checker.run->modules = keep_bytes(list.modules, list.count * sizeof(Module));
+  checker.run->module_count = list.count;
+}
+
+}  // namespace
+
+bool open_session(char** environment) {
+  const char* text = take_variable(environment, "OMC_OPTIONS");
+  const char* fd = take_variable(environment, "OMC_RUN_FD");
+  if (!text) return false;
+  Options& options = checker.options;
+  if (fd) map_run(fd);
+  char error[512];
+  if (!parse_options(text, options, error, sizeof error)) refuse(error);
+  if (options.help) {
+    say_options();
+    exit_process(0);
+  }
+  if (options.mode == Mode::dormant) return checker.run = nullptr, false;
+  checker.is_replay = options.mode == Mode::replay;
+  if (checker.is_replay && !fd) refuse("mode=replay is for omc replay");
+  if (!checker.run) checker.run = make_run(options, Mode::check);
+  if (!options.jobs) options.jobs = core_count();
+  if (checker.is_replay) keep_modules();
+  prepare_threads();
+  checker.run->started = 1;
+  return true;
+}
+
+void close_session() {
+  const Run& run = *checker.run;
+  if (from_driver) exit_process(0);
+  say_summary(run, checker.options);
+  exit_process(verdict_of(run));
+}
+
+Run* make_run(const Options& options, Mode mode) {
+  uint64_t bytes = options.memory ? options.memory : half_of_memory();
+  constexpr uint64_t least = 64 << 20;
+  if (bytes < least) bytes = least;
+  long p = raw_syscall(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  OMC_ASSERT(!is_error(p));
+  auto* run = reinterpret_cast<Run*>(p);
+  init_run(*run, bytes, mode);
+  return run;
+}
+
+void drop_run(Run* run) { raw_syscall(SYS_munmap, as_long(run), static_cast<long>(run->bytes)); }
+
+int verdict_of(const Run& run) {
+  if (run.bug_count) return 1;
+  if (run.limit || !run.finished) return 3;
+  if (run.stats.threads <= 1 || !run.stats.hooks) return 4;
+  return 0;
+}
+
+}  // namespace omc

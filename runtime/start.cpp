@@ -1,0 +1,120 @@
+#include "start.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <unwind.h>
+
+#include <cstring>
+
+#include "check.h"
+#include "explore.h"
+#include "real.h"
+#include "scheduler.h"
+#include "session.h"
+#include "syscalls.h"
+
+extern "C" {
+int omc_awake = 0;
+}
+
+namespace omc {
+namespace {
+
+using Main = int (*)(int, char**, char**);
+using StartMain = int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
+
+// What _start hands to the C library.
+struct Beginning {
+  StartMain start;
+  Main main;
+  int argc;
+  char** argv;
+  void (*init)();
+  void (*fini)();
+  void (*loader_fini)();
+  void* stack_end;
+};
+
+int run_program(const Beginning& b) {
+  return b.start(b.main, b.argc, b.argv, b.init, b.fini, b.loader_fini, b.stack_end);
+}
+
+void run_explored(void* argument) { run_program(*static_cast<const Beginning*>(argument)); }
+
+_Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
+                                _Unwind_Context*, void* result) {
+  if (actions & _UA_END_OF_STACK) end_thread(result);
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+void end_program(int status) { exit(status); }
+
+void leave_thread(void* result) {
+  using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
+  void* unwind = dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
+  if (!unwind)
+    if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW)) unwind = dlsym(library, "_Unwind_ForcedUnwind");
+  _Unwind_Exception exception{};
+  if (unwind) reinterpret_cast<ForcedUnwind>(unwind)(&exception, stop_at_end, result);
+  end_thread(result);
+}
+
+const char* abort_reason() {
+  static char reason[256];
+  constexpr const char* beginning = "terminate called";
+  const Output& err = world().outputs[1];
+  size_t n = err.length < sizeof reason - 1 ? err.length : sizeof reason - 1;
+  memcpy(reason, output_text(2) + err.length - n, n);
+  reason[n] = 0;
+  char* text = strstr(reason, beginning);
+  if (!text) return "abort() was called";
+  for (char* p = text; *p; p++)
+    if (*p == '\n') *p = p[1] ? ' ' : 0;
+  return text;
+}
+
+void go_dormant() {
+  checker.exploring = false;
+  omc_awake = 0;
+}
+
+void assertion_of_ours_failed(const char* condition, const char* file, int line) {
+  char digits[12];
+  int n = 0;
+  for (; line; line /= 10) digits[n++] = static_cast<char>('0' + line % 10);
+  auto say = [](const char* text, size_t length) { raw_syscall(SYS_write, 2, as_long(text), static_cast<long>(length)); };
+  auto say_text = [&](const char* text) { say(text, strlen(text)); };
+  say_text("omc: internal error: ");
+  say_text(file);
+  say_text(":");
+  while (n) say(&digits[--n], 1);
+  say_text(": ");
+  say_text(condition);
+  say_text("\n");
+  exit_process(70);
+}
+
+}  // namespace omc
+
+using namespace omc;
+
+extern "C" __attribute__((visibility("default"))) int __libc_start_main(
+    int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
+    void (*loader_fini)(), void* stack_end) {
+  Beginning beginning{next_definition<StartMain>("__libc_start_main", "GLIBC_2.34"), main, argc, argv, init,
+                      fini, loader_fini, stack_end};
+  if (!beginning.start) beginning.start = next_definition<StartMain>("__libc_start_main");
+  if (open_session(argv + argc + 1)) {
+    explore({run_explored, &beginning});
+    close_session();
+  }
+  return run_program(beginning);
+}

@@ -1,0 +1,25 @@
+#include "stats.h"
+
+namespace omc {
+
+Counters counters;
+
+void flush_counters(Run& run) {
+  run.stats.executions += counters.executions;
+  run.stats.steps += counters.steps;
+  run.stats.hooks += counters.hooks;
+  run.stats.pruned += counters.pruned;
+  run.stats.forks += counters.forks;
+  raise_to(run.stats.max_depth, counters.max_depth);
+  raise_to(run.stats.threads, counters.threads);
+  run.stats.depth.store(counters.max_depth, std::memory_order_relaxed);
+  counters = {};
+}
+
+void reset_counters(Run& run) {
+  counters = {};
+  run.stats.executions = run.stats.states = run.stats.steps = run.stats.hooks = 0;
+  run.stats.pruned = run.stats.max_depth = run.stats.threads = 0;
+}
+
+}  // namespace omc

@@ -1,0 +1,80 @@
+// A thread of the checked program: a fiber with its own stack and its own thread-local storage. No
+// kernel thread stands behind it, so a fork copies all of them at once.
+//
+// Its identity is its slot, which follows from who created it and as which child; its number is the order
+// in which this execution created it, and is what schedules and reports show.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "run.h"
+
+namespace omc {
+
+// A statement as the hook tells it: addresses of the program, turned into a Site when it is told.
+struct Place {
+  const char* file = nullptr;
+  uint32_t line = 0, column = 0;
+  const void* pc = nullptr;
+};
+
+// What a thread is about to do, told before it does it.
+struct Pending {
+  Op op = Op::none;
+  bool timed = false;      // a wait that may expire
+  bool expired = false;    // and has
+  uint32_t outcomes = 1;   // how many ways this step can go
+  const void* object = nullptr;
+  uint64_t value = 0;
+};
+
+struct Thread {
+  uint16_t slot = 0;
+  uint16_t number = 0;
+  bool ended = false;
+  bool detached = false;
+  bool joined = false;
+  bool outside = false;        // main while omc_run_threads has the stage: takes no steps of its own
+  bool has_arena = false;      // it has allocated
+  bool fresh = false;          // at a hook, and has not synchronised since
+  bool woken = false;          // from a condition variable, and has not gone on yet
+  bool done = false;           // omc_done: it runs to its end without further statements
+  Pending pending;
+  uint32_t outcome = 0;        // of the step it was last given
+  uint32_t atomic_depth = 0;   // omc_atomic_begin
+  uint32_t children = 0;       // threads it has created
+  Thread* starter = nullptr;   // who waits for it to reach its first point
+
+  void* sp = nullptr;          // saved stack pointer, registers below it
+  uintptr_t thread_pointer = 0;
+  uintptr_t stack_begin = 0, stack_end = 0;  // what is live is [sp, stack_end)
+  uintptr_t area_end = 0;      // with the TLS block above the stack
+
+  void* (*entry)(void*) = nullptr;
+  void* argument = nullptr;
+  void* result = nullptr;
+
+  Place place, first_place;
+  uint64_t hooks = 0;          // the paper's execution counter
+  char name[16] = {};
+};
+
+// The machinery of the C library that fibers need; looked up once, before anything is explored.
+void prepare_threads();
+// A thread for `slot` with a stack and a TLS block; it will call entry(argument).
+void build_thread(Thread& thread, size_t stack_size);
+// The thread that is running now becomes thread 0 of the exploration.
+void adopt_main_thread(Thread& thread);
+// What the C library does when a thread ends: destructors of thread_local objects.
+void run_thread_destructors();
+void release_thread(Thread& thread);
+
+// Saves the running context in `*save` and continues the one saved at `sp`, whose thread pointer is `tp`.
+void switch_context(void** save, void* sp, uintptr_t tp);
+uintptr_t thread_pointer();
+void set_thread_pointer(uintptr_t tp);
+// Makes a context on the stack that ends at `top` which will call fn() and must not return.
+void* make_context(uintptr_t top, void (*fn)());
+
+}  // namespace omc

@@ -1,0 +1,96 @@
+// The world: everything of the checker that belongs to the state of the checked program and goes back
+// with it. It lies in one mapping of its own; what the search knows lies in Checker and stays.
+#pragma once
+
+#include <atomic>
+
+#include "layout.h"
+#include "options.h"
+#include "thread.h"
+
+namespace omc {
+
+constexpr unsigned max_invariants = 16;
+constexpr unsigned max_ignored = 64;
+constexpr unsigned max_names = 256;
+constexpr unsigned max_semaphores = 256;  // the paper's, numbered
+constexpr size_t max_output = size_t{1} << 30;
+
+struct Invariant {
+  int (*fn)(void*);
+  void* arg;
+};
+struct IgnoredRange {
+  uintptr_t begin, end;
+};
+struct GivenName {
+  const void* address;
+  char name[48];
+};
+
+// One of the program's descriptors 1 and 2: what was written to it, and a digest of that which does not depend
+// on how the writes were cut.
+struct Output {
+  uint64_t length = 0;
+  uint64_t digest[2] = {};
+};
+
+// Why the program gave control back to the search.
+enum class Stop : uint8_t {
+  point,      // the running thread is at a scheduling point or has ended
+  exited,     // the program has ended
+  bug,        // a bug was recorded
+  abandoned,  // omc_assume
+  limit,      // cannot go on here: named in the run
+};
+
+struct World {
+  unsigned thread_count;   // threads of this execution, ended ones included
+  unsigned next_number;    // of the thread created next
+  Thread* current;         // who runs; null while the search does
+  Stop stop;
+  int exit_status;
+  uint64_t steps;          // length of the schedule so far
+  uint64_t state;          // StateId of the state that the running step began in
+  bool branched;           // there was a choice already
+  uint64_t preemptions;
+  Thread* last;            // who took the last step
+  bool staged;             // omc_run_threads has started this exploration
+  bool semaphores_up[max_semaphores];
+  Output outputs[2];
+  unsigned invariant_count, ignored_count, name_count;
+  Invariant invariants[max_invariants];
+  IgnoredRange ignored[max_ignored];
+  GivenName names[max_names];
+  int64_t now_ns;          // virtual time that has passed
+  uint64_t random_state;
+  Thread threads[max_threads];
+};
+
+inline World& world() { return *reinterpret_cast<World*>(world_address); }
+// Text of descriptor 1 or 2; it lies behind the world, untouched pages cost nothing.
+inline char* output_text(int fd) {
+  return reinterpret_cast<char*>(world_address + (uintptr_t{8} << 30) + (fd - 1) * max_output);
+}
+
+// The slots of threads by who created them and as which child. Shared by all processes and never undone,
+// so that an identity, once met, is the same everywhere.
+struct SlotTable {
+  std::atomic<uint64_t> keys[max_threads];  // parent slot << 32 | child index + 1
+};
+
+// What stays when the program goes back: options, where the results go, the search's own memory.
+struct Checker {
+  Options options;
+  Run* run = nullptr;
+  bool exploring = false;     // this process explores or replays
+  bool is_replay = false;
+  int program_id = 0;         // what the program sees as its process id
+  void* search_sp = nullptr;  // the context of the search while the program runs
+  SlotTable* slots = nullptr;
+  Choice* path = nullptr;     // the schedule of this execution; world().steps of them are true
+  uint64_t path_capacity = 0;
+};
+extern Checker checker;
+
+}  // namespace omc
