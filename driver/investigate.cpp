@@ -14,6 +14,7 @@ namespace omc {
 namespace {
 
 constexpr uint64_t replay_bytes = 256 << 20;
+constexpr uint64_t search_bytes = uint64_t{1} << 30;         // sparse
 constexpr uint64_t memory_replay_bytes = uint64_t{2} << 30;  // sparse
 
 Oracle oracle_for(const Replayer& replayer, uint64_t identity) {
@@ -27,6 +28,30 @@ Oracle oracle_for(const Replayer& replayer, uint64_t identity) {
     if (!bug) return std::nullopt;
     return schedule_of(launched->run(), bug->schedule, bug->schedule_length);
   };
+}
+
+constexpr unsigned most_preemptions_tried = 3;
+constexpr double seconds_for_bounds = 2;
+
+// The same bug with the fewest forced switches: a search that allows none, then one, and so on. Joining
+// blocks alone can not find it, because a schedule with fewer switches may take other steps.
+Schedule fewest_preemptions(const Schedule& schedule, uint64_t identity, const Replayer& replayer) {
+  double left = seconds_for_bounds;
+  for (unsigned bound = 0; bound <= most_preemptions_tried && bound < count_switches(schedule); bound++) {
+    auto launched = replayer.search_within(bound, left);
+    if (!launched) {
+      llvm::consumeError(launched.takeError());
+      break;
+    }
+    const BugRecord* bug = find_bug(launched->run(), identity);
+    if (bug) {
+      Schedule found = schedule_of(launched->run(), bug->schedule, bug->schedule_length);
+      return count_switches(found) <= count_switches(schedule) ? found : schedule;
+    }
+    left -= launched->seconds;
+    if (left <= 0 || launched->interrupted) break;
+  }
+  return schedule;
 }
 
 void add_place(std::vector<Place>& places, const Place& place) {
@@ -45,15 +70,20 @@ std::vector<Place> places_of(const Bug& bug) {
   return places;
 }
 
+// assert() knows its line but no column; the statement that it stands in does.
+Place of_thread(const Bug& bug, const Place& noticed) {
+  for (const ThreadState& thread : bug.threads) {
+    if (thread.id != bug.thread) continue;
+    bool same = thread.place.file == noticed.file && thread.place.line == noticed.line;
+    if (!noticed.line || (same && !noticed.column)) return thread.place;
+  }
+  return noticed;
+}
+
 // A deadlock shows where the search noticed it, which may be any thread's step; the reader wants the place
 // of a thread in the circle.
 Place best_place(const Bug& bug, const Place& noticed) {
-  if (noticed.line && bug.kind != "deadlock") return noticed;
-  if (bug.kind != "deadlock") {
-    for (const ThreadState& thread : bug.threads)
-      if (thread.id == bug.thread) return thread.place;
-    return noticed;
-  }
+  if (bug.kind != "deadlock") return of_thread(bug, noticed);
   for (const ThreadState& thread : bug.threads)
     if (thread.standing == Standing::blocked && thread.held_by && thread.place.line) return thread.place;
   for (const ThreadState& thread : bug.threads)
@@ -101,6 +131,18 @@ llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep) c
   return launch(request);
 }
 
+llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double limit) const {
+  LaunchRequest request;
+  request.program = program;
+  request.name = name;
+  request.arguments = arguments;
+  request.options = fmt::format("{}{}max-preemptions={}:all=1", options, options.empty() ? "" : ":", preemptions);
+  request.bytes = search_bytes;
+  request.seconds = limit;
+  request.silent = true;
+  return launch(request);
+}
+
 Schedule schedule_of(const Run& run, uint64_t offset, uint64_t length) {
   const auto* choices = at<Choice>(run, offset);
   return offset ? Schedule(choices, choices + length) : Schedule();
@@ -117,30 +159,34 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   bool order_race = record.kind == BugKind::order_race;
   bool alone = !order_race && record.kind != BugKind::livelock;
   Schedule schedule = schedule_of(found, record.schedule, record.schedule_length);
-  if (alone) schedule = minimize(schedule, oracle_for(replayer, record.identity));
+  if (alone) {
+    schedule = fewest_preemptions(schedule, record.identity, replayer);
+    schedule = minimize(schedule, oracle_for(replayer, record.identity));
+  }
   auto replayed = replayer.replay(schedule, Replayer::events);
   if (!replayed) return replayed.takeError();
-  const Run& run = replayed->run();
-  Symbols symbols(run);
-  SourceText sources;
-  ObjectNames names(run, symbols, sources);
-
-  Bug bug;
-  bug.kind = bug_kind_names[static_cast<unsigned>(record.kind)];
+  const BugRecord* shown = find_bug(replayed->run(), record.identity);
+  Bug bug = tell_bug(replayed->run(), shown ? replayed->run() : found, shown ? *shown : record, schedule);
   bug.count = record.count;
-  bug.schedule = schedule_text(schedule.data(), schedule.size());
-  bug.steps = tell_steps(run, symbols, sources, names);
-  bug.threads = tell_threads(run, symbols, sources, names);
-  const BugRecord* shown = find_bug(run, record.identity);
-  const Run& told = shown ? run : found;
-  const BugRecord& source = shown ? *shown : record;
-  bug.thread = source.thread;
-  bug.place = best_place(bug, symbols.place(told, source.site));
-  bug.message = tell_message(told, source, bug.threads, names);
-  bug.places = places_of(bug);
   if (!shown && alone) bug.message += " (did not show again when replayed)";
   if (order_race)
     if (llvm::Error error = compare_orders(found, record, replayer, bug)) return error;
+  return bug;
+}
+
+Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule) {
+  Symbols symbols(run);
+  SourceText sources;
+  ObjectNames names(run, symbols, sources);
+  Bug bug;
+  bug.kind = bug_kind_names[static_cast<unsigned>(record.kind)];
+  bug.schedule = schedule_text(schedule.data(), schedule.size());
+  bug.steps = tell_steps(run, symbols, sources, names);
+  bug.threads = tell_threads(run, symbols, sources, names);
+  bug.thread = record.thread;
+  bug.place = best_place(bug, symbols.place(found, record.site));
+  bug.message = tell_message(found, record, bug.threads, symbols, names);
+  bug.places = places_of(bug);
   return bug;
 }
 

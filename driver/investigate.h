@@ -17,11 +17,17 @@ struct Replayer {
 
   enum Keep { nothing, events, events_and_memory };
   llvm::Expected<Launched> replay(const Schedule& schedule, Keep keep) const;
+  // Searches once more, with this bound on forced switches and on time, for every bug.
+  llvm::Expected<Launched> search_within(unsigned preemptions, double seconds) const;
 };
 
 // The bug as the report shows it. When a replay does not lead to it again, says so in the message and
 // keeps the schedule.
 llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const Replayer& replayer);
+
+// Kind, place, message, threads and steps of `record`, from the replay `run` of `schedule`. The record may
+// be of another run, `found`, when the replay alone does not show the bug.
+Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule);
 
 Schedule schedule_of(const Run& run, uint64_t offset, uint64_t length);
 // Of the bug with this identity, in a replay; null when it did not show.

@@ -88,18 +88,6 @@ llvm::Expected<Schedule> read_schedule(const std::string& text) {
   return schedule;
 }
 
-// A bug that the replay ended in, or nothing.
-Bug told_bug(const Run& run, Symbols& symbols, SourceText& sources, const ObjectNames& names) {
-  const BugRecord& record = run.bugs[0];
-  Bug bug;
-  bug.kind = bug_kind_names[static_cast<unsigned>(record.kind)];
-  bug.thread = record.thread;
-  bug.threads = tell_threads(run, symbols, sources, names);
-  bug.place = symbols.place(run, record.site);
-  bug.message = tell_message(run, record, bug.threads, names);
-  return bug;
-}
-
 llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule,
                                 const Prepared& prepared, const TextStyle& style) {
   if (llvm::Error error = check_ending(launched, prepared.name)) return error;
@@ -109,20 +97,17 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
                                   run.replay_diverged.load()),
                       "was the program or its arguments changed since the schedule was found?");
   if (launched.timed_out) return user_error("the replay did not end", "a statement of it runs for ever");
+  if (run.bug_count) {
+    Report report;
+    report.replay_target = prepared.replay_target;
+    llvm::outs() << render_bug(report, tell_bug(run, run, run.bugs[0], schedule), style);
+    return exit_bug;
+  }
   Symbols symbols(run);
   SourceText sources;
   ObjectNames names(run, symbols, sources);
-  std::vector<Step> steps = tell_steps(run, symbols, sources, names);
-  Report report;
-  report.replay_target = prepared.replay_target;
-  if (run.bug_count) {
-    Bug bug = told_bug(run, symbols, sources, names);
-    bug.steps = std::move(steps);
-    bug.schedule = schedule_text(schedule.data(), schedule.size());
-    llvm::outs() << render_bug(report, bug, style);
-    return exit_bug;
-  }
-  llvm::outs() << render_schedule(steps, tell_threads(run, symbols, sources, names), style);
+  llvm::outs() << render_schedule(tell_steps(run, symbols, sources, names),
+                                  tell_threads(run, symbols, sources, names), style);
   if (run.outcome_count) {
     const OutcomeRecord& outcome = run.outcomes[0];
     llvm::outs() << StringRef(at<char>(run, outcome.out), outcome.out_length);

@@ -2,8 +2,7 @@
 // it; what it means is the compiler's business.
 #include "source_text.h"
 
-#include <array>
-
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -50,6 +49,29 @@ std::string first_argument(std::string_view list) {
     if (c == ',' && depth == 0) break;
   }
   return llvm::StringRef(list.data(), i).trim().ltrim('&').trim().str();
+}
+
+// What stands before one of the member calls, as in "from.m" of "from.m.lock()".
+std::string object_before(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> calls) {
+  for (llvm::StringRef call : calls) {
+    size_t at = text.find(call);
+    if (at == llvm::StringRef::npos) continue;
+    llvm::StringRef before = text.substr(0, at);
+    if (!before.consume_back("->")) before.consume_back(".");
+    if (before.size() == at) continue;
+    size_t begin = before.size();
+    while (begin > 0 && (is_word(text[begin - 1]) || llvm::StringRef(".[]->:").contains(text[begin - 1])))
+      begin--;
+    return before.substr(begin).str();
+  }
+  return {};
+}
+
+std::string argument_of(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> calls) {
+  for (llvm::StringRef call : calls)
+    if (size_t at = text.find(call); at != llvm::StringRef::npos)
+      return first_argument(text.substr(at + call.size()));
+  return {};
 }
 
 }  // namespace
@@ -106,30 +128,30 @@ std::string SourceText::statement(const std::string& file, unsigned line, unsign
 
 std::string locked_expression(std::string_view statement) {
   llvm::StringRef text(statement.data(), statement.size());
-  for (llvm::StringRef call : {"pthread_mutex_lock(", "pthread_mutex_trylock(", "mtx_lock(",
-                               "pthread_mutex_timedlock(", "mtx_trylock(", "pthread_mutex_unlock("})
-    if (size_t at = text.find(call); at != llvm::StringRef::npos)
-      return first_argument(text.substr(at + call.size()));
+  std::string argument = argument_of(
+      text, {"pthread_mutex_lock(", "pthread_mutex_trylock(", "pthread_mutex_timedlock(",
+             "pthread_mutex_unlock(", "mtx_lock(", "mtx_trylock(", "mtx_unlock("});
+  if (!argument.empty()) return argument;
   for (llvm::StringRef guard : {"lock_guard", "unique_lock", "scoped_lock"}) {
     size_t at = text.find(guard);
     if (at == llvm::StringRef::npos) continue;
     size_t open = text.find_first_of("({", at);
     if (open == llvm::StringRef::npos) return {};
-    std::string argument = first_argument(text.substr(open + 1));
+    argument = first_argument(text.substr(open + 1));
     // Several mutexes at once: which one it is can not be told from here.
-    return text.substr(open + 1 + argument.size()).ltrim().starts_with(",") && guard == "scoped_lock"
-               ? std::string()
-               : argument;
+    bool several = text.substr(open + 1 + argument.size()).ltrim().starts_with(",");
+    return several && guard == "scoped_lock" ? std::string() : argument;
   }
-  for (llvm::StringRef call : {".lock()", "->lock()", ".try_lock()", "->try_lock()"}) {
-    size_t at = text.find(call);
-    if (at == llvm::StringRef::npos) continue;
-    size_t begin = at;
-    while (begin > 0 && (is_word(text[begin - 1]) || llvm::StringRef(".[]->:").contains(text[begin - 1])))
-      begin--;
-    return text.slice(begin, at).str();
-  }
-  return {};
+  return object_before(text, {"lock()", "try_lock()", "unlock()"});
+}
+
+std::string signalled_expression(std::string_view statement) {
+  llvm::StringRef text(statement.data(), statement.size());
+  std::string argument =
+      argument_of(text, {"pthread_cond_wait(", "pthread_cond_timedwait(", "pthread_cond_signal(",
+                         "pthread_cond_broadcast(", "cnd_wait(", "cnd_signal(", "cnd_broadcast("});
+  if (!argument.empty()) return argument;
+  return object_before(text, {"notify_one(", "notify_all(", "wait(", "wait_for(", "wait_until("});
 }
 
 }  // namespace omc

@@ -23,4 +23,7 @@ std::string statement_at(std::string_view text, size_t begin);
 // "std::lock_guard<std::mutex> l(from.m);". Empty when it can not be told.
 std::string locked_expression(std::string_view statement);
 
+// The same for the condition variable of a statement that waits or signals.
+std::string signalled_expression(std::string_view statement);
+
 }  // namespace omc

@@ -34,9 +34,9 @@ bool names_object(Op op) {
 bool is_mutex(Op op) { return op == Op::lock || op == Op::trylock || op == Op::relock || op == Op::unlock; }
 
 std::string fallback_name(const Event& event, const std::string& statement) {
-  if (!is_mutex(event.op)) return fmt::format("condition variable {:#x}", event.object);
-  std::string written = locked_expression(statement);
-  return written.empty() ? fmt::format("mutex {:#x}", event.object) : written;
+  std::string written = is_mutex(event.op) ? locked_expression(statement) : signalled_expression(statement);
+  const char* what = is_mutex(event.op) ? "mutex" : "condition variable";
+  return written.empty() ? fmt::format("{} {:#x}", what, event.object) : written;
 }
 
 std::string effect_of(const Event& event, const ObjectNames& names) {
@@ -148,7 +148,7 @@ std::string deadlock_message(const std::vector<ThreadState>& threads) {
     if (thread.standing == Standing::blocked) blocked.push_back(&thread);
   // Whoever waits for another thread to end is stuck only because that one is.
   auto joins = [](const ThreadState* thread) {
-    return thread->held_by && llvm::StringRef(thread->waits_for).starts_with("thread ");
+    return llvm::StringRef(thread->waits_for).starts_with("thread ");
   };
   auto root = std::find_if(blocked.begin(), blocked.end(), [&](const auto* t) { return !joins(t); });
   if (root == blocked.end()) return "no thread can go on";
@@ -185,7 +185,6 @@ std::vector<Step> tell_steps(const Run& run, Symbols& symbols, SourceText& sourc
   std::vector<Step> steps;
   for (const Event& event : events_of(run)) {
     // How a thread comes to its first statement is nobody's statement.
-    if (event.op == Op::start && !event.site.line) continue;
     bool fresh = steps.empty() || steps.back().n != event.step || steps.back().thread != event.thread;
     if (fresh) {
       Step step;
@@ -234,7 +233,7 @@ std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceTe
 }
 
 std::string tell_message(const Run& run, const BugRecord& bug, const std::vector<ThreadState>& threads,
-                         const ObjectNames& names) {
+                         Symbols& symbols, const ObjectNames& names) {
   std::string text = bug.text ? at<char>(run, bug.text) : "";
   switch (bug.kind) {
     case BugKind::deadlock: return deadlock_message(threads);
@@ -246,6 +245,12 @@ std::string tell_message(const Run& run, const BugRecord& bug, const std::vector
     case BugKind::misuse:
     case BugKind::memory:
       return bug.address ? fmt::format("{}: {}", text, names(bug.address)) : text;
+    case BugKind::assertion: {
+      if (bug.signal) return text;  // abort, an exception that nobody caught
+      if (!bug.address) return fmt::format("assertion '{}' failed", text);
+      std::string invariant = symbols.function(bug.address);
+      return invariant.empty() ? text : fmt::format("the invariant {} does not hold", invariant);
+    }
     case BugKind::order_race: return "the order of the threads decides what shared memory holds";
     default: return text.empty() ? std::string(bug_kind_names[static_cast<unsigned>(bug.kind)]) : text;
   }

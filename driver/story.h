@@ -32,6 +32,6 @@ std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceTe
 
 // One line: what is wrong.
 std::string tell_message(const Run& run, const BugRecord& bug, const std::vector<ThreadState>& threads,
-                         const ObjectNames& names);
+                         Symbols& symbols, const ObjectNames& names);
 
 }  // namespace omc

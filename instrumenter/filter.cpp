@@ -1,24 +1,25 @@
 // The reasons for leaving something alone, one after another.
 #include "filter.h"
 
+#include <map>
+
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 #include "fmt/format.h"
-#include "llvm/Support/Path.h"
+#include "llvm/Support/GlobPattern.h"
 
 namespace omc {
 
-static llvm::Expected<std::vector<llvm::GlobPattern>> read_globs(
-    const std::vector<std::string>& texts) {
-  std::vector<llvm::GlobPattern> globs;
+static llvm::Expected<std::vector<std::string>> read_globs(const std::vector<std::string>& texts) {
+  std::vector<std::string> globs;
   for (auto& text : texts) {
     // A relative pattern may match anywhere below a folder: `queue.h`, `src/*`.
     bool is_anchored = llvm::StringRef(text).starts_with("/") || llvm::StringRef(text).starts_with("*");
-    auto glob = llvm::GlobPattern::create(is_anchored ? text : "*/" + text);
+    globs.push_back(is_anchored ? text : "*/" + text);
+    auto glob = llvm::GlobPattern::create(globs.back());
     if (!glob)
       return llvm::createStringError(llvm::inconvertibleErrorCode(), "the pattern '%s' is not valid: %s",
                                      text.c_str(), llvm::toString(glob.takeError()).c_str());
-    globs.push_back(std::move(*glob));
   }
   return globs;
 }
@@ -32,16 +33,26 @@ llvm::Expected<Filter> Filter::make(const Parsed& parsed, const std::vector<std:
   filter.only_ = std::move(*only_globs);
   filter.exclude_ = std::move(*exclude_globs);
 
-  std::set<clang::FileID> files(parsed.tokens().files().begin(), parsed.tokens().files().end());
-  for (auto file : files) {
-    if (parsed.path_of(file).empty()) continue;  // the command line, the compiler's own definitions
-    auto reason = filter.why_not(file);
+  // By path. What has no path is the command line and the compiler's own.
+  std::map<std::string, std::set<clang::FileID>> inclusions;
+  for (auto file : parsed.tokens().files()) inclusions[parsed.path_of(file)].insert(file);
+  inclusions.erase("");
+  for (auto& [path, files] : inclusions) {
+    auto file = *files.begin();
+    auto reason = files.size() > 1 ? "included more than once" : filter.why_not(file, path);
     if (reason.empty())
       filter.takes_.insert(file);
     else
       filter.note(parsed.sources().getLocForStartOfFile(file), reason);
   }
   return filter;
+}
+
+// A GlobPattern borrows its text, so it is made where it is used.
+static bool matches(const std::vector<std::string>& globs, llvm::StringRef path) {
+  return llvm::any_of(globs, [&](auto& glob) {
+    return llvm::cantFail(llvm::GlobPattern::create(glob)).match(path);
+  });
 }
 
 static bool is_instrumented(const clang::SourceManager& sources, clang::FileID file,
@@ -54,20 +65,12 @@ static bool is_instrumented(const clang::SourceManager& sources, clang::FileID f
   return false;
 }
 
-std::string Filter::why_not(clang::FileID file) const {
-  auto& sources = parsed_->sources();
-  auto path = parsed_->path_of(file);
+std::string Filter::why_not(clang::FileID file, const std::string& path) const {
   if (!only_.empty() && !matches(only_, path)) return "not among the files to instrument";
   if (matches(exclude_, path)) return "excluded";
-  if (is_instrumented(sources, file, parsed_->language())) return "instrumented already";
+  if (is_instrumented(parsed_->sources(), file, parsed_->language())) return "instrumented already";
   if (parsed_->under_two_names(file)) return "included under two names";
-  for (auto other : parsed_->tokens().files())
-    if (other != file && parsed_->path_of(other) == path) return "included more than once";
   return "";
-}
-
-bool Filter::matches(const std::vector<llvm::GlobPattern>& globs, llvm::StringRef path) const {
-  return llvm::any_of(globs, [&](auto& glob) { return glob.match(path); });
 }
 
 bool Filter::takes(clang::SourceLocation location) const {

@@ -2,14 +2,13 @@
 // the compiler evaluates or that have no ordinary body. Each time, the reason is kept for the user.
 #pragma once
 
-#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/GlobPattern.h"
 #include "parse.h"
 
 namespace omc {
@@ -34,12 +33,11 @@ class Filter {
 
  private:
   explicit Filter(const Parsed& parsed) : parsed_(&parsed) {}
-  std::string why_not(clang::FileID file) const;
+  std::string why_not(clang::FileID file, const std::string& path) const;
   std::string why_not(const clang::FunctionDecl& function) const;
-  bool matches(const std::vector<llvm::GlobPattern>& globs, llvm::StringRef path) const;
 
   const Parsed* parsed_;
-  std::vector<llvm::GlobPattern> only_, exclude_;
+  std::vector<std::string> only_, exclude_;
   std::set<clang::FileID> takes_, late_;
   std::vector<std::string> left_alone_;
   std::set<std::string> noted_;

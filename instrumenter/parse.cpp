@@ -157,6 +157,8 @@ llvm::Error Parsed::run() {
   // A warning that -Werror makes an error has still left a whole tree behind.
   if (compiler.getDiagnostics().hasUncompilableErrorOccurred())
     return error(input.getFile() + " does not compile");
+  // Nothing may come before `export module`, so there the hooks can not be declared.
+  if (context().getCurrentNamedModule()) return error(input.getFile() + " is part of a C++ module");
   return llvm::Error::success();
 }
 

@@ -5,6 +5,7 @@
 #include "bug.h"
 #include "primitives.h"
 #include "trace.h"
+#include "virtual_time.h"
 
 namespace omc {
 namespace {
@@ -45,18 +46,20 @@ Thread* wake(const void* condition, unsigned which) {
 const Waiting waiting_for_condition{may_expire};
 const Waiting waiting_to_signal{nullptr, nullptr, ways_to_signal};
 
-int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, bool timed) {
+int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
   point(Op::unlock, mutex);
   if (!holds_mutex(mutex, self()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
   HeldMutex held = release_for_wait(mutex);
   trace(Op::wait, condition, reinterpret_cast<uint64_t>(mutex));
   Thread& thread = self();
-  yield({Op::wait, timed, false, 1, condition, reinterpret_cast<uint64_t>(mutex)});
+  yield({Op::wait, until != nullptr, false, 1, condition, reinterpret_cast<uint64_t>(mutex)});
   // Chosen while still waiting: the time limit has expired, and the mutex may be taken.
   bool expired = !thread.woken;
   thread.woken = false;
   if (expired) {
+    // The C++ library asks the clock whether the limit was reached.
+    pass_time(until);
     Pending relock{Op::relock, false, true, 1, mutex, 0};
     thread.pending = relock;
     bool free = is_enabled(thread);

@@ -16,7 +16,6 @@ namespace {
 constexpr size_t handler_stack = 256 << 10;
 
 bool in_guard(const Thread& thread, uintptr_t address) {
-  if (!thread.slot) return address < thread.stack_begin && address + (64 << 10) >= thread.stack_begin;
   uintptr_t slot = slot_address(thread.slot);
   return address >= slot && address < thread.stack_begin;
 }

@@ -3,6 +3,8 @@
 // engine makes each of them happen (checkpoint.h).
 #include "explore.h"
 
+#include <sys/resource.h>
+
 #include "bug.h"
 #include "check.h"
 #include "checkpoint.h"
@@ -24,33 +26,31 @@ extern "C" int omc_awake;
 namespace omc {
 namespace {
 
-struct Alternative {
-  Thread* thread;
-  unsigned outcome;
-};
-
 constexpr unsigned max_alternatives = 1 << 16;
 constexpr size_t search_stack = 1 << 20;
 
-Alternative* alternatives;
+Choice* alternatives;
 unsigned alternative_count;
+Body explored;
 
 bool look();
 void list_alternatives();
-unsigned next_of_schedule();
+Choice next_of_schedule();
 [[noreturn]] void end_replay();
-void take(const Alternative& alternative);
+void take(Choice choice);
+void prepare();
 
 [[noreturn]] void search() {
-  for (;;) {
-    bool over = look();
+  prepare();
+  const EngineFunctions& way = engine();
+  bool over = !way.begin() || look();
+  for (;; over = look()) {
     if (over && checker.is_replay) end_replay();
-    unsigned next = over                    ? go_back()
-                    : checker.is_replay     ? next_of_schedule()
-                    : alternative_count > 1 ? split(alternative_count)
-                                            : 0;
-    if (over) list_alternatives();
-    take(alternatives[next]);
+    Choice next = over                    ? way.go_back()
+                  : checker.is_replay     ? next_of_schedule()
+                  : alternative_count > 1 ? alternatives[way.split(alternatives, alternative_count)]
+                                          : alternatives[0];
+    take(next);
   }
 }
 
@@ -170,7 +170,8 @@ void add_alternatives(Thread& thread) {
   if (!is_enabled(thread) || !within_bound(thread)) return;
   unsigned n = outcomes_of(thread);
   OMC_ASSERT(alternative_count + n <= max_alternatives);
-  for (unsigned i = 0; i < n; i++) alternatives[alternative_count++] = {&thread, i};
+  for (unsigned i = 0; i < n; i++)
+    alternatives[alternative_count++] = {thread.number, static_cast<uint16_t>(i)};
 }
 
 // The thread that ran last goes first, so that the first schedules found switch little.
@@ -188,35 +189,30 @@ void list_alternatives() {
   run.standing = standing.threads;
   run.standing_count = standing.thread_count;
   if (run.keep_memory) keep_memory();
-  go_back();
+  engine().go_back();
   __builtin_unreachable();
 }
 
-// Replay: the alternative that the schedule names.
-unsigned next_of_schedule() {
+// Replay: what the schedule says.
+Choice next_of_schedule() {
   Run& run = *checker.run;
   World& w = world();
   const Choice* schedule = at<Choice>(run, run.schedule);
   for (unsigned i = 0; i < alternative_count; i++) {
-    const Alternative& alternative = alternatives[i];
-    if (alternative.thread->outside) return i;
-    if (w.steps >= run.schedule_length) break;
-    if (alternative.thread->number == schedule[w.steps].thread &&
-        alternative.outcome == schedule[w.steps].outcome)
-      return i;
+    if (thread_numbered(alternatives[i].thread)->outside) return alternatives[i];
+    if (w.steps < run.schedule_length && alternatives[i] == schedule[w.steps]) return alternatives[i];
   }
   if (w.steps < run.schedule_length) run.replay_diverged = w.steps + 1;
   end_replay();
 }
 
-void take(const Alternative& alternative) {
+void take(Choice choice) {
   World& w = world();
-  Thread& thread = *alternative.thread;
-  if (alternative_count > 1) w.branched = true;
+  Thread& thread = *thread_numbered(choice.thread);
   if (&thread != w.last && is_enabled(*w.last)) w.preemptions++;
   if (!thread.outside) counters.steps++;
   if (counters.steps % 1024 == 1023) flush_counters(*checker.run);
-  run_step(thread, alternative.outcome);
+  run_step(thread, choice.outcome);
 }
 
 // ---- How it begins ----
@@ -228,43 +224,61 @@ void open_world() {
   uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
   checker.path_capacity = steps + 16;
   checker.path = static_cast<Choice*>(checker_memory(2 * checker.path_capacity * sizeof(Choice)));
-  alternatives = static_cast<Alternative*>(checker_memory(max_alternatives * sizeof(Alternative)));
+  alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
 }
 
-// In the process that explores: this very context becomes thread 0, and the search begins on a stack of its own.
-void explore_here(void* argument) {
-  Body body = *static_cast<Body*>(argument);
-  checker.program_id = static_cast<int>(raw_syscall(SYS_getpid));
-  open_world();
-  if (!checker.is_replay) open_visited(*checker.run);
-  install_handlers();
-  make_world();
-  World& w = world();
-  w.current = &w.threads[0];
-  checker.exploring = true;
-  omc_awake = 1;
-  Extent stack = watch_program();
-  prepare_stdio();
-  w.threads[0].stack_begin = stack.begin;
-  w.threads[0].stack_end = w.threads[0].area_end = stack.end;
-  if (checker.is_replay) begin_trace();
-  OMC_ASSERT(catch_system_calls());
-  auto* search_memory = static_cast<char*>(checker_memory(search_stack));
-  checker.search_sp = make_context(reinterpret_cast<uintptr_t>(search_memory) + search_stack, search);
-  // The first point that this thread comes to is the initial state.
-  body.fn(body.arg);
-  w.exit_status = 0;
+size_t main_stack_size() {
+  struct rlimit limit {};
+  raw_syscall(SYS_getrlimit, RLIMIT_STACK, as_long(&limit));
+  return limit.rlim_cur < max_stack ? limit.rlim_cur : max_stack;
+}
+
+void first_thread() {
+  explored.fn(explored.arg);
+  world().exit_status = 0;
   leave(Stop::exited);
 }
 
+// On the stack of the search, so that all of the program's memory can be watched; then the first thread runs to
+// its first point, which is the initial state.
+void prepare() {
+  if (!checker.is_replay) open_visited(*checker.run);
+  else begin_trace();
+  install_handlers();
+  World& w = world();
+  make_world(main_stack_size(), first_thread);
+  w.current = &w.threads[0];
+  checker.exploring = true;
+  omc_awake = 1;
+  watch_program();
+  prepare_stdio();
+  OMC_ASSERT(catch_system_calls());
+  start_first_thread();
+}
+
+// In the process that explores.
+void explore_here(void* argument) {
+  explored = *static_cast<Body*>(argument);
+  checker.program_id = static_cast<int>(raw_syscall(SYS_getppid));
+  open_world();
+  auto stack = reinterpret_cast<uintptr_t>(checker_memory(search_stack));
+  void* nowhere;
+  switch_context(&nowhere, make_context(stack + search_stack, search), thread_pointer());
+}
+
 }  // namespace
+
+const EngineFunctions& engine() {
+  bool rewinds = checker.options.engine == Engine::rewind && !checker.is_replay;
+  return rewinds ? rewind_engine : fork_engine;
+}
 
 void explore(Body body) {
   Run& run = *checker.run;
   uint64_t slots = pool_take(run, sizeof(SlotTable));
   OMC_ASSERT(slots);
   checker.slots = at<SlotTable>(run, slots);
-  run_search(explore_here, &body);
+  engine().run(explore_here, &body);
   if (!checker.is_replay) {
     open_visited(run);
     find_livelock();
@@ -274,12 +288,11 @@ void explore(Body body) {
 
 void begin_stage(unsigned threads) {
   World& w = world();
-  if (w.branched || w.thread_count != 1) return;
-  w.threads[0].number = static_cast<uint16_t>(threads);
+  if (w.steps || w.thread_count != 1) return;
   w.staged = true;
   w.threads[0].outside = true;
-  w.steps = w.state = w.next_number = 0;
-  reset_counters(*checker.run);
+  w.threads[0].number = static_cast<uint16_t>(threads);
+  w.next_number = 0;
 }
 
 }  // namespace omc

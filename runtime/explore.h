@@ -14,8 +14,7 @@ struct Body {
 // run.
 void explore(Body body);
 
-// omc_run_threads begins: what came before was one thread alone, and does not count. The threads that follow
-// have the numbers 0 to threads - 1.
+// omc_run_threads begins: the threads that follow have the numbers 0 to threads - 1, and main stands outside.
 void begin_stage(unsigned threads);
 
 }  // namespace omc

@@ -76,11 +76,14 @@ long fork_here() {
   }
 }
 
-}  // namespace
+[[noreturn]] void end_process();
 
-unsigned split(unsigned n) {
+// The process that was started first begins.
+bool begin() { return true; }
+
+unsigned split(const Choice*, unsigned n) {
   for (unsigned i = 0; i + 1 < n; i++) {
-    if (checker.run->stop) go_back();
+    if (checker.run->stop) end_process();
     bool beside = take_token();
     long pid = fork_here();
     if (pid == 0) {
@@ -90,15 +93,16 @@ unsigned split(unsigned n) {
     }
     if (pid > 0 && beside) running_children++;
     else if (beside) tokens()++;
-    if (pid < 0) go_back();
+    if (pid < 0) end_process();
     if (!beside) wait_for(pid);
   }
+  if (checker.run->stop) end_process();
   return n - 1;
 }
 
 // In this engine the next alternative is always another process's, so this one ends. While it waits for its
 // children somebody else may run in its place.
-unsigned go_back() {
+void end_process() {
   flush_counters(*checker.run);
   bool waits = running_children;
   if (waits || beside_parent) tokens()++;
@@ -107,7 +111,9 @@ unsigned go_back() {
   exit_process(0);
 }
 
-void run_search(void (*search)(void*), void* argument) {
+Choice go_back() { end_process(); }
+
+void run(void (*search)(void*), void* argument) {
   tokens() = checker.options.jobs ? checker.options.jobs - 1 : 0;
   checker.run->stats.processes++;
   long pid = fork_here();
@@ -118,5 +124,9 @@ void run_search(void (*search)(void*), void* argument) {
   if (pid > 0) wait_for(pid);
   flush_counters(*checker.run);
 }
+
+}  // namespace
+
+const EngineFunctions fork_engine{run, begin, split, go_back};
 
 }  // namespace omc

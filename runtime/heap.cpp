@@ -70,7 +70,8 @@ Arena& my_arena() {
   if (thread.has_arena) return arena;
   thread.has_arena = true;
   uintptr_t begin = slot_address(thread.slot) + heap_offset;
-  if (map_at(begin, heap_size, PROT_READ)) watch(begin, begin + heap_size, RegionKind::heap, thread.slot);
+  if (map_at(begin, heap_size, PROT_READ))
+    watch(begin, begin + heap_size, RegionKind::heap, thread.slot, PROT_READ | PROT_WRITE);
   arena.next = round_up(begin + sizeof(Arena), 64);
   return arena;
 }

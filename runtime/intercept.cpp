@@ -97,14 +97,14 @@ int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 // ---- Condition variables ----
 
 int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  return inside() ? wait_for_condition(condition, mutex, false) : REAL_COND(pthread_cond_wait)(condition, mutex);
+  return inside() ? wait_for_condition(condition, mutex, nullptr) : REAL_COND(pthread_cond_wait)(condition, mutex);
 }
 int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  return inside() ? wait_for_condition(condition, mutex, true)
+  return inside() ? wait_for_condition(condition, mutex, until)
                   : REAL_COND(pthread_cond_timedwait)(condition, mutex, until);
 }
 int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
-  return inside() ? wait_for_condition(condition, mutex, true)
+  return inside() ? wait_for_condition(condition, mutex, until)
                   : REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
 }
 int pthread_cond_signal(pthread_cond_t* condition) {

@@ -94,42 +94,76 @@ long write_vector(const Call& call) {
   return total;
 }
 
-long map(const Call& call) {
-  if (call.d & MAP_FIXED && !is_ours(static_cast<uintptr_t>(call.a)))
-    forget(static_cast<uintptr_t>(call.a), round_up(static_cast<uintptr_t>(call.a + call.b), page_size));
-  long result = pass(call);
-  if (!is_error(result) && (call.c & PROT_WRITE) && (call.d & MAP_PRIVATE)) {
-    auto begin = static_cast<uintptr_t>(result);
-    auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
-    watch(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind, 0, static_cast<int>(call.c));
+// Passed on without a word: it changes nothing that another schedule could notice.
+bool is_harmless(const Call& call) {
+  switch (call.number) {
+    case SYS_openat: return (call.c & O_ACCMODE) == O_RDONLY;
+    case SYS_open: return (call.b & O_ACCMODE) == O_RDONLY;
+    case SYS_read: return call.a != 0;
+    case SYS_close: case SYS_fstat: case SYS_newfstatat: case SYS_lseek: case SYS_access: case SYS_faccessat:
+    case SYS_readlink: case SYS_readlinkat: case SYS_getcwd: case SYS_uname: case SYS_sysinfo:
+    case SYS_getdents64: case SYS_ioctl: case SYS_fcntl: case SYS_pread64: case SYS_prlimit64:
+    case SYS_getrlimit: case SYS_getrusage: case SYS_sched_getaffinity: case SYS_sched_setaffinity:
+    case SYS_getuid: case SYS_geteuid: case SYS_getgid: case SYS_getegid: case SYS_getpid: case SYS_getppid:
+    case SYS_gettid: case SYS_rt_sigprocmask: case SYS_rt_sigaction: case SYS_sigaltstack: case SYS_madvise:
+    case SYS_set_robust_list: case SYS_rseq: case SYS_arch_prctl: case SYS_prctl: case SYS_statx: case SYS_stat:
+    case SYS_lstat: case SYS_mremap: case SYS_getpriority: case SYS_getcpu: case SYS_membarrier: return true;
+    default: return false;
   }
+}
+
+long pass_and_name(const Call& call) {
+  if (!is_harmless(call) && call.number < 512)
+    checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
+  return pass_on(call);
+}
+
+// Where a mapping goes that may go anywhere: to a place that depends on the thread alone, so that it is
+// the same in every schedule.
+long choose_address(size_t length) {
+  Thread& thread = self();
+  uintptr_t begin = slot_address(thread.slot) + maps_offset;
+  if (!thread.maps_next) thread.maps_next = begin;
+  uintptr_t address = thread.maps_next;
+  size_t whole = round_up(length, page_size) + page_size;  // a page between, as a guard
+  if (whole > begin + maps_size - address) return -ENOMEM;
+  thread.maps_next = address + whole;
+  return static_cast<long>(address);
+}
+
+long map(Call call) {
+  constexpr long fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
+  bool shared_file = call.d & MAP_SHARED && !(call.d & MAP_ANONYMOUS);
+  if (!inside() || shared_file) return pass_and_name(call);
+  if (!call.b) return -EINVAL;
+  // Between the threads of one process, shared and private memory are the same.
+  call.d = (call.d & ~(MAP_SHARED | MAP_SHARED_VALIDATE)) | MAP_PRIVATE | MAP_NORESERVE;
+  if (!(call.d & fixed)) {
+    call.a = choose_address(static_cast<size_t>(call.b));
+    if (is_error(call.a)) return call.a;
+    call.d |= MAP_FIXED;
+  }
+  long result = pass(call);
+  if (is_error(result)) return result;
+  auto begin = static_cast<uintptr_t>(result);
+  auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
+  watch_mapped(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind, static_cast<int>(call.c));
   return result;
 }
 
-long unmap(const Call& call) {
+long unmap_range(const Call& call) {
+  auto begin = static_cast<uintptr_t>(call.a);
+  if (begin % page_size || !call.b) return -EINVAL;
+  unmap(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
+  return 0;
+}
+
+long protect_range(const Call& call) {
   auto begin = static_cast<uintptr_t>(call.a);
   long result = pass(call);
-  if (!is_error(result)) forget(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
+  if (!is_error(result))
+    change_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), static_cast<int>(call.c));
   return result;
-}
-
-// The program changes what may be done with its memory: what becomes writable is watched from now on.
-long protect(const Call& call) {
-  auto begin = static_cast<uintptr_t>(call.a);
-  uintptr_t end = round_up(begin + static_cast<uintptr_t>(call.b), page_size);
-  long result = pass(call);
-  if (is_error(result) || is_ours(begin)) return result;
-  forget(begin, end);
-  if (call.c & PROT_WRITE) watch(begin, end, RegionKind::anonymous, 0, static_cast<int>(call.c));
-  return result;
-}
-
-long move_break(const Call& call) {
-  auto before = static_cast<uintptr_t>(raw_syscall(SYS_brk, 0));
-  auto after = static_cast<uintptr_t>(pass(call));
-  if (after > before) watch(round_up(before, page_size), round_up(after, page_size), RegionKind::anonymous);
-  if (after < before) forget(round_up(after, page_size), round_up(before, page_size));
-  return static_cast<long>(after);
 }
 
 // A wait in the kernel for another thread would be for ever: all of them are this one.
@@ -193,30 +227,6 @@ bool needs_own_stack(long number, const greg_t* registers) {
   return number == SYS_clone && (registers[REG_RSI] || registers[REG_RDI] & CLONE_VM);
 }
 
-// Passed on without a word: it changes nothing that another schedule could notice.
-bool is_harmless(const Call& call) {
-  switch (call.number) {
-    case SYS_openat: return (call.c & O_ACCMODE) == O_RDONLY;
-    case SYS_open: return (call.b & O_ACCMODE) == O_RDONLY;
-    case SYS_read: return call.a != 0;
-    case SYS_close: case SYS_fstat: case SYS_newfstatat: case SYS_lseek: case SYS_access: case SYS_faccessat:
-    case SYS_readlink: case SYS_readlinkat: case SYS_getcwd: case SYS_uname: case SYS_sysinfo:
-    case SYS_getdents64: case SYS_ioctl: case SYS_fcntl: case SYS_pread64: case SYS_prlimit64:
-    case SYS_getrlimit: case SYS_getrusage: case SYS_sched_getaffinity: case SYS_sched_setaffinity:
-    case SYS_getuid: case SYS_geteuid: case SYS_getgid: case SYS_getegid: case SYS_getpid: case SYS_getppid:
-    case SYS_gettid: case SYS_rt_sigprocmask: case SYS_rt_sigaction: case SYS_sigaltstack: case SYS_madvise:
-    case SYS_set_robust_list: case SYS_rseq: case SYS_arch_prctl: case SYS_prctl: case SYS_statx: case SYS_stat:
-    case SYS_lstat: case SYS_mremap: case SYS_getpriority: case SYS_getcpu: case SYS_membarrier: return true;
-    default: return false;
-  }
-}
-
-long pass_and_name(const Call& call) {
-  if (!is_harmless(call) && call.number < 512)
-    checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
-  return pass_on(call);
-}
-
 long serve(const Call& call) {
   switch (call.number) {
     case SYS_write:
@@ -231,9 +241,9 @@ long serve(const Call& call) {
       world().exit_status = static_cast<int>(call.a & 0xff);
       leave(Stop::exited);
     case SYS_mmap: return map(call);
-    case SYS_munmap: return unmap(call);
-    case SYS_mprotect: return protect(call);
-    case SYS_brk: return move_break(call);
+    case SYS_munmap: return unmap_range(call);
+    case SYS_mprotect: return protect_range(call);
+    case SYS_brk: return raw_syscall(SYS_brk, 0);  // stays where it is: the heap is ours
     case SYS_futex: return futex(call);
     case SYS_rt_sigaction: return set_handler(call);
     case SYS_rt_sigprocmask: return set_mask(call);

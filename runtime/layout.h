@@ -2,7 +2,7 @@
 // that its stack, its thread-local variables and the k-th block that it allocates have one address in every
 // schedule. The checker's own memory lies below all of them, where nothing of the program is.
 //
-//     slot:  [guard | stack … | static TLS + thread control block]  …  [heap arena ……………]
+//     slot:  [static TLS + thread control block]  [guard]  [stack …]  [mappings …]  [heap arena ……………]
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,10 @@ constexpr size_t page_size = 4096;
 constexpr uintptr_t slots_begin = 0x1000'0000'0000;
 constexpr size_t slot_size = size_t{16} << 30;
 constexpr uintptr_t slots_end = slots_begin + slot_size * max_threads;
-constexpr size_t heap_offset = size_t{2} << 30;  // of the arena in a slot
+constexpr size_t stack_offset = size_t{1} << 20;
+constexpr size_t maps_offset = size_t{2} << 30;  // in a slot: what the thread has mapped
+constexpr size_t maps_size = size_t{4} << 30;
+constexpr size_t heap_offset = size_t{6} << 30;  // its arena
 constexpr size_t heap_size = slot_size - heap_offset;
 constexpr size_t max_stack = size_t{1} << 30;
 // Below the slots lies what is the checker's: its own memory, and the world.

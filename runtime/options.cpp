@@ -7,7 +7,8 @@ namespace omc {
 const OptionRow option_rows[] = {
     {"search", 0, OptionType::words, true, "exhaustive|pruned", "pruned",
      "the paper's two searches: every interleaving, or every state once"},
-    {"engine", 0, OptionType::words, true, "fork", "fork", "how the search goes back"},
+    {"engine", 0, OptionType::words, true, "rewind|fork", "rewind",
+     "how the search goes back: pages put back, or the paper's processes"},
     {"granularity", 0, OptionType::words, true, "sync|statement", "sync",
      "where threads may switch: also at synchronisation inside a statement, or at statements only"},
     {"check", 0, OptionType::list, true, "LIST", "all but order-race",

@@ -12,7 +12,7 @@ namespace omc {
 struct Options {
   Mode mode = Mode::dormant;
   Search search = Search::pruned;
-  Engine engine = Engine::fork;
+  Engine engine = Engine::rewind;
   Granularity granularity = Granularity::sync;
   uint32_t checks = 0xffu & ~(1u << static_cast<unsigned>(BugKind::order_race));
   uint64_t max_preemptions = UINT64_MAX;

@@ -1,7 +1,7 @@
 #include "outcome.h"
 
 #include "bug.h"
-#include "pages.h"
+#include "digest.h"
 #include "run_lock.h"
 #include "trace.h"
 

@@ -1,236 +1,221 @@
 #include "pages.h"
 
-#include <fcntl.h>
-#include <link.h>
 #include <sys/mman.h>
 
 #include <cstring>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include "check.h"
+#include "page_table.h"
 #include "syscalls.h"
-#include "thread.h"
 #include "world.h"
 
 namespace omc {
 namespace {
 
-constexpr size_t max_regions = 8192;
-constexpr size_t max_touched = size_t{1} << 26;  // pages: 256 GiB
+constexpr size_t max_pages = size_t{1} << 26;
+constexpr uint32_t first_patience = 32;   // states without a change before a page is cold
+constexpr uint32_t most_patience = 1 << 16;
 
-Region* regions;
-size_t region_count;
-TouchedPage* touched;
-size_t touched_count;
-uint64_t* touched_bits;  // one for every page of the address space, sparse
+Page* pages;
+size_t pages_used;
+uint32_t* hot;  // indices
+size_t hot_count;
+uint32_t* index_of;  // for each page of the address space, its index + 1; sparse
+Digest sum, shared_sum;
 
-bool is_touched(uintptr_t page) {
-  size_t n = page / page_size;
-  return touched_bits[n / 64] >> n % 64 & 1;
+uint32_t& index_at(uintptr_t address) { return index_of[address / page_size]; }
+
+bool is_shared(const Page& page) { return page.region->kind != RegionKind::thread_local_storage; }
+
+const void* bytes_at(uintptr_t address) { return reinterpret_cast<const void*>(address); }
+
+// A page counts with its difference from the beginning.
+void count(const Page& page, const Digest& digest) {
+  sum += digest;
+  if (is_shared(page)) shared_sum += digest;
 }
-void mark_touched(uintptr_t page, bool yes) {
-  size_t n = page / page_size;
-  uint64_t bit = uint64_t{1} << n % 64;
-  touched_bits[n / 64] = yes ? touched_bits[n / 64] | bit : touched_bits[n / 64] & ~bit;
-}
-
-template <class T>
-T* reserve(size_t n) {
-  return static_cast<T*>(checker_memory(n * sizeof(T)));
-}
-
-void protect(uintptr_t begin, uintptr_t end, int protection) {
-  long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin),
-                            protection);
-  OMC_ASSERT(!is_error(result));
+void uncount(const Page& page, const Digest& digest) {
+  sum -= digest;
+  if (is_shared(page)) shared_sum -= digest;
 }
 
-const Region* region_of(uintptr_t address) {
-  for (size_t i = 0; i < region_count; i++)
-    if (address >= regions[i].begin && address < regions[i].end) return &regions[i];
-  return nullptr;
+void set_now(Page& page, Kept* now) {
+  if (page.now) uncount(page, page.now->digest), count(page, page.base->digest);
+  if (now) count(page, now->digest), uncount(page, page.base->digest);
+  page.now = now;
 }
 
-// Where this library itself lies, which is not part of the program.
-int find_own_extent(dl_phdr_info* info, size_t, void* out) {
-  auto here = reinterpret_cast<uintptr_t>(&regions);
-  Extent extent{~uintptr_t{0}, 0};
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const auto& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD) continue;
-    uintptr_t begin = page_of(info->dlpi_addr + header.p_vaddr);
-    uintptr_t end = round_up(info->dlpi_addr + header.p_vaddr + header.p_memsz, page_size);
-    if (begin < extent.begin) extent.begin = begin;
-    if (end > extent.end) extent.end = end;
-  }
-  if (here < extent.begin || here >= extent.end) return 0;
-  *static_cast<Extent*>(out) = extent;
-  return 1;
+void heat(uint32_t i) {
+  Page& page = pages[i];
+  page.hot = true;
+  page.quiet = 0;
+  hot[hot_count++] = i;
+  protect(page.address, page.address + page_size, page.region->protection);
 }
 
-// A line of /proc/self/maps: "begin-end rwxp offset device inode   path".
-struct MapLine {
-  uintptr_t begin = 0, end = 0;
-  bool writable = false, executable = false, private_copy = false, has_path = false;
-  bool is_stack = false, is_kernel = false;
-};
-
-uintptr_t read_hex(const char*& p) {
-  uintptr_t n = 0;
-  for (;; p++) {
-    if (*p >= '0' && *p <= '9') n = n * 16 + static_cast<uintptr_t>(*p - '0');
-    else if (*p >= 'a' && *p <= 'f') n = n * 16 + static_cast<uintptr_t>(*p - 'a' + 10);
-    else return n;
-  }
+void cool(size_t place) {
+  Page& page = pages[hot[place]];
+  page.hot = false;
+  if (page.patience < most_patience) page.patience *= 4;
+  hot[place] = hot[--hot_count];
 }
 
-MapLine read_line(const char* p) {
-  MapLine line;
-  line.begin = read_hex(p);
-  line.end = read_hex(++p);
-  line.writable = p[2] == 'w';
-  line.executable = p[3] == 'x';
-  line.private_copy = p[4] == 'p';
-  const char* path = strchr(p, '/');
-  line.has_path = path;
-  line.is_stack = strstr(p, "[stack]");
-  line.is_kernel = strstr(p, "[v");
-  return line;
+// The first write to a page.
+uint32_t meet_page(uintptr_t address, Region* region) {
+  OMC_ASSERT(pages_used < max_pages);
+  auto i = static_cast<uint32_t>(pages_used++);
+  Kept* base = keep(bytes_at(address), page_size, address);
+  pages[i] = {address, region, base, share(base), 0, first_patience, false};
+  index_at(address) = i + 1;
+  return i;
 }
 
-// Reads the whole map at once: watching changes it.
-size_t read_maps(char* text, size_t capacity) {
-  long fd = raw_syscall(SYS_openat, AT_FDCWD, as_long("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
-  OMC_ASSERT(!is_error(fd));
-  size_t n = 0;
-  for (;;) {
-    long got = raw_syscall(SYS_read, fd, as_long(text + n), static_cast<long>(capacity - 1 - n));
-    if (got <= 0) break;
-    n += static_cast<size_t>(got);
-  }
-  raw_syscall(SYS_close, fd);
-  text[n] = 0;
-  return n;
+void forget_page(Page& page) {
+  Kept* before = page.now;
+  set_now(page, nullptr);
+  release(before);
 }
 
-// The digest of a page as it counts: without the bytes that the program asked to ignore.
-Digest digest_page(uintptr_t page) {
+// The program asked to ignore some bytes: their pages count without them.
+MemoryDigest without_ignored(MemoryDigest digest) {
   const World& w = world();
-  char copy[page_size];
-  const void* bytes = reinterpret_cast<const void*>(page);
+  uintptr_t done[max_ignored * 2];
+  unsigned done_count = 0;
   for (unsigned i = 0; i < w.ignored_count; i++) {
-    uintptr_t begin = w.ignored[i].begin, end = w.ignored[i].end;
-    if (begin >= page + page_size || end <= page) continue;
-    if (bytes != copy) memcpy(copy, bytes, page_size), bytes = copy;
-    uintptr_t from = begin > page ? begin - page : 0;
-    uintptr_t to = end < page + page_size ? end - page : page_size;
-    memset(copy + from, 0, to - from);
+    for (uintptr_t page = page_of(w.ignored[i].begin); page < w.ignored[i].end; page += page_size) {
+      uint32_t index = index_at(page);
+      bool again = false;
+      for (unsigned k = 0; k < done_count; k++) again |= done[k] == page;
+      if (!index || again || !pages[index - 1].now || done_count == max_ignored * 2) continue;
+      done[done_count++] = page;
+      char copy[page_size];
+      memcpy(copy, pages[index - 1].now->bytes, page_size);
+      for (unsigned k = 0; k < w.ignored_count; k++) {
+        uintptr_t begin = w.ignored[k].begin, end = w.ignored[k].end;
+        if (begin >= page + page_size || end <= page) continue;
+        uintptr_t from = begin > page ? begin - page : 0;
+        memset(copy + from, 0, (end < page + page_size ? end - page : page_size) - from);
+      }
+      Digest masked = digest_of(copy, page_size, page);
+      masked -= pages[index - 1].now->digest;
+      digest.all += masked;
+      if (is_shared(pages[index - 1])) digest.shared += masked;
+    }
   }
-  return digest_of(bytes, page_size, page);
+  return digest;
 }
 
 }  // namespace
 
-Digest digest_of(const void* bytes, size_t n, uint64_t seed) {
-  XXH128_hash_t hash = XXH3_128bits_withSeed(bytes, n, seed);
-  return {hash.low64, hash.high64};
+void open_page_table() {
+  pages = static_cast<Page*>(checker_memory(max_pages * sizeof(Page)));
+  hot = static_cast<uint32_t*>(checker_memory(max_pages * sizeof(uint32_t)));
+  index_of = static_cast<uint32_t*>(checker_memory((uintptr_t{1} << 47) / page_size * sizeof(uint32_t)));
 }
 
-Extent watch_program() {
-  constexpr size_t capacity = 4 << 20;
-  regions = reserve<Region>(max_regions);
-  touched = reserve<TouchedPage>(max_touched);
-  touched_bits = reserve<uint64_t>((uintptr_t{1} << 47) / page_size / 64);
-  char* maps = reserve<char>(capacity);
-  Extent own, stack;
-  dl_iterate_phdr(find_own_extent, &own);
-  read_maps(maps, capacity);
-  uintptr_t tls = thread_pointer();
-  for (char* line = maps; *line;) {
-    char* end = strchr(line, '\n');
-    if (end) *end = 0;
-    MapLine map = read_line(line);
-    line = end ? end + 1 : line + strlen(line);
-    if (map.is_stack) stack = {map.begin, map.end};
-    bool ours = is_ours(map.begin) || (map.begin >= own.begin && map.begin < own.end);
-    if (!map.writable || !map.private_copy || map.is_stack || map.is_kernel || ours) continue;
-    RegionKind kind = map.has_path ? RegionKind::module : RegionKind::anonymous;
-    if (tls >= map.begin && tls < map.end) kind = RegionKind::thread_local_storage;
-    watch(map.begin, map.end, kind, 0, PROT_READ | PROT_WRITE | (map.executable ? PROT_EXEC : 0));
-  }
-  raw_syscall(SYS_munmap, as_long(maps), capacity);
-  return stack;
-}
-
-void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection) {
-  OMC_ASSERT(region_count < max_regions);
-  regions[region_count++] = {begin, end, kind, static_cast<uint16_t>(slot), protection};
-  protect(begin, end, protection & ~PROT_WRITE);
-}
-
-void forget(uintptr_t begin, uintptr_t end) {
-  for (size_t i = 0; i < region_count; i++) {
-    Region& region = regions[i];
-    if (region.end <= begin || region.begin >= end) continue;
-    Region left = region, right = region;
-    left.end = begin;
-    right.begin = end;
-    if (left.begin < left.end && right.begin < right.end) {
-      region = left;
-      OMC_ASSERT(region_count < max_regions);
-      regions[region_count++] = right;
-    } else if (left.begin < left.end) {
-      region = left;
-    } else if (right.begin < right.end) {
-      region = right;
-    } else {
-      region = regions[--region_count];
-      i--;
-    }
-  }
-  size_t kept = 0;
-  for (size_t i = 0; i < touched_count; i++)
-    if (touched[i].address < begin || touched[i].address >= end) touched[kept++] = touched[i];
-    else mark_touched(touched[i].address, false);
-  touched_count = kept;
+void protect(uintptr_t begin, uintptr_t end, int protection) {
+  long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), protection);
+  OMC_ASSERT(!is_error(result));
 }
 
 bool touch(uintptr_t address) {
-  const Region* region = region_of(address);
-  if (!region) return false;
-  uintptr_t page = page_of(address);
-  if (is_touched(page)) return false;  // writable already: some other fault
-  mark_touched(page, true);
-  OMC_ASSERT(touched_count < max_touched);
-  touched[touched_count++] = {page, region->kind, region->slot,
-                              digest_of(reinterpret_cast<const void*>(page), page_size, page)};
-  protect(page, page + page_size, region->protection);
+  if (address >= uintptr_t{1} << 47) return false;
+  address = page_of(address);
+  Region* region = region_of(address);
+  if (!region || !(region->protection & PROT_WRITE)) return false;
+  uint32_t i = index_at(address);
+  if (i && pages[i - 1].hot) return false;  // writable already: some other fault
+  heat(i ? i - 1 : meet_page(address, region));
   return true;
 }
 
 void touch_range(uintptr_t begin, size_t n) {
-  if (!n) return;
-  for (uintptr_t page = page_of(begin); page < begin + n; page += page_size) {
-    if (!is_touched(page)) touch(page);
-  }
+  if (!n || begin + n < begin) return;
+  for (uintptr_t page = page_of(begin); page < begin + n; page += page_size) touch(page);
 }
 
-PagesDigest digest_pages() {
-  PagesDigest sum;
-  for (size_t i = 0; i < touched_count; i++) {
-    Digest change = digest_page(touched[i].address);
-    change -= touched[i].base;
-    sum.all += change;
-    if (touched[i].kind != RegionKind::thread_local_storage) sum.shared += change;
+MemoryDigest look_at_pages() {
+  for (size_t place = hot_count; place-- > 0;) {
+    Page& page = pages[hot[place]];
+    Kept* before = page.now;
+    Digest old = before->digest;
+    page.now = renew(before, bytes_at(page.address), page_size, page.address);
+    if (page.now == before && before->digest == old) {
+      if (++page.quiet < page.patience) continue;
+      protect(page.address, page.address + page_size, page.region->protection & ~PROT_WRITE);
+      cool(place);
+      continue;
+    }
+    page.quiet = 0;
+    uncount(page, old);
+    count(page, page.now->digest);
   }
-  return sum;
+  MemoryDigest digest{sum, shared_sum};
+  return world().ignored_count ? without_ignored(digest) : digest;
 }
 
-size_t watched_region_count() { return region_count; }
-const Region& watched_region(size_t i) { return regions[i]; }
-size_t touched_page_count() { return touched_count; }
-const TouchedPage& touched_page(size_t i) { return touched[i]; }
+void move_pages(const Region* from, Region* to, uintptr_t begin, uintptr_t end) {
+  for (size_t i = 0; i < pages_used; i++)
+    if (pages[i].region == from && pages[i].address >= begin && pages[i].address < end) {
+      pages[i].region = to;
+      index_at(pages[i].address) = static_cast<uint32_t>(i + 1);
+    }
+}
+
+void hide_pages(uintptr_t begin, uintptr_t end) {
+  for (size_t i = 0; i < pages_used; i++)
+    if (pages[i].address >= begin && pages[i].address < end) index_at(pages[i].address) = 0;
+}
+
+void cool_pages(const Region* region) {
+  for (size_t place = hot_count; place-- > 0;)
+    if (pages[hot[place]].region == region) cool(place);
+}
+
+void lose_pages(const Region* region) {
+  cool_pages(region);
+  protect(region->begin, region->end, PROT_NONE);
+  for (size_t i = 0; i < pages_used; i++)
+    if (pages[i].region == region) forget_page(pages[i]);
+}
+
+void drop_pages(const Region* region) {
+  cool_pages(region);
+  for (size_t i = 0; i < pages_used; i++) {
+    Page& page = pages[i];
+    if (page.region != region) continue;
+    forget_page(page);
+    release(page.base);
+    index_at(page.address) = 0;
+    page = {};
+  }
+  while (pages_used && !pages[pages_used - 1].address) pages_used--;
+}
+
+size_t page_count() { return pages_used; }
+const Page& page_at(size_t i) { return pages[i]; }
+
+void save_pages(Kept** out) {
+  for (size_t i = 0; i < pages_used; i++) out[i] = share(pages[i].now);
+}
+
+void restore_pages(Kept* const* saved, size_t saved_count, uint64_t map_clock) {
+  if (world().map_clock != map_clock) restore_regions(map_clock);
+  for (uint32_t i = 0; i < pages_used; i++) {
+    Page& page = pages[i];
+    if (!page.address) continue;
+    Kept* target = i < saved_count ? saved[i] : page.base;
+    if (!target) continue;
+    // A cold page is as it was when last looked at; a hot one may have changed since.
+    if (!page.hot && page.now == target) continue;
+    if (!page.hot) heat(i);
+    memcpy(reinterpret_cast<void*>(page.address), target->bytes, page_size);
+    if (page.now == target) continue;
+    Kept* before = page.now;
+    set_now(page, share(target));
+    release(before);
+    page.quiet = 0;
+  }
+}
 
 }  // namespace omc

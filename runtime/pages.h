@@ -1,73 +1,75 @@
-// Which of the program's pages were written. When exploration begins, everything writable is made
-// read-only; the first write to a page faults, the page joins the touched ones and stays writable. What was
-// never touched is as it was, so only touched pages matter to the state.
+// Which of the program's pages were written, and what was in them. When exploration begins, everything
+// writable is made read-only; the first write to a page faults, the page joins the known ones and becomes
+// writable. What was never touched is as it was, so only known pages matter to the state.
 //
-// The digest of memory is the sum, over touched pages, of the page's digest now less its digest at the
-// beginning: a function of the content alone, however each process came to touch what it touched.
+// A known page is hot (writable; compared with its kept copy at every state) or, when it has not changed for a
+// while, cold (read-only again, until a fault makes it hot). The digest of memory is the sum, over known pages, of
+// the page's digest now less its digest at the beginning: a function of the content alone, however each
+// process came to know what it knows.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-
+#include "kept.h"
 #include "layout.h"
 
 namespace omc {
 
-struct Digest {
-  uint64_t low = 0, high = 0;
-  friend bool operator==(const Digest&, const Digest&) = default;
-  Digest& operator+=(const Digest& other) {
-    high += other.high + __builtin_add_overflow(low, other.low, &low);
-    return *this;
-  }
-  Digest& operator-=(const Digest& other) {
-    high -= other.high + __builtin_sub_overflow(low, other.low, &low);
-    return *this;
-  }
-};
-Digest digest_of(const void* bytes, size_t n, uint64_t seed);
-
 // What a region is, for reports and for what counts as shared between threads.
 enum class RegionKind : uint8_t { module, heap, anonymous, thread_local_storage };
-
-struct Extent {
-  uintptr_t begin = 0, end = 0;
-};
-
-// Finds the writable memory of the program as it is now and watches it, all but the stack of the main
-// thread, whose extent it gives.
-Extent watch_program();
-// Watches memory that was mapped just now, zeroed or not; forgets what was unmapped.
-void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot = 0, int protection = 3);
-void forget(uintptr_t begin, uintptr_t end);
-
-// A write fault at `address`: true when it was the first touch of a watched page, which may now be written.
-bool touch(uintptr_t address);
-// Before somebody writes who cannot take a fault: the kernel.
-void touch_range(uintptr_t begin, size_t n);
-
-struct PagesDigest {
-  Digest all;     // every touched page
-  Digest shared;  // without thread-local storage
-};
-PagesDigest digest_pages();
 
 struct Region {
   uintptr_t begin, end;
   RegionKind kind;
   uint16_t slot;
-  int protection;
+  int protection;   // as the program sees it
+  uint64_t born;    // at which time of the world's map clock it came to be, 0: it was there in the beginning
+  uint64_t died;    // and was unmapped; 0: it is alive
+  bool in_place;    // it took the place of another by mprotect: nothing to unmap
 };
-size_t watched_region_count();
-const Region& watched_region(size_t i);
 
-struct TouchedPage {
+struct Page {
   uintptr_t address;
-  RegionKind kind;
-  uint16_t slot;
-  Digest base;
+  Region* region;
+  Kept* base;   // as it was before the first write
+  Kept* now;    // as it was when last looked at
+  uint32_t quiet;     // states since it last changed
+  uint32_t patience;  // how many of them it may have before it is cold
+  bool hot;
 };
-size_t touched_page_count();
-const TouchedPage& touched_page(size_t i);
+
+struct Extent {
+  uintptr_t begin = 0, end = 0;
+};
+
+// Finds the writable memory of the program as it is now and watches it.
+void watch_program();
+// Watches memory of a slot, which is zero now and stays mapped whatever happens.
+void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection);
+// Watches memory that the program has just mapped.
+void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection);
+
+// The program unmaps or protects memory. It is taken out of reach, not given back, so that going back is possible.
+void unmap(uintptr_t begin, uintptr_t end);
+void change_protection(uintptr_t begin, uintptr_t end, int protection);
+
+// A fault at `address`: true when the page was watched and may now be written.
+bool touch(uintptr_t address);
+// Before somebody writes who cannot take a fault: the kernel.
+void touch_range(uintptr_t begin, size_t n);
+
+// Looks at all hot pages. What changed is kept anew.
+struct MemoryDigest {
+  Digest all;
+  Digest shared;  // without thread-local storage
+};
+MemoryDigest look_at_pages();
+
+size_t region_count();
+const Region& region_at(size_t i);
+size_t page_count();
+const Page& page_at(size_t i);
+
+// Checkpoints: what the pages are now, and back to it. `pages` has room for page_count() pointers.
+void save_pages(Kept** pages);
+void restore_pages(Kept* const* pages, size_t count, uint64_t map_clock);
 
 }  // namespace omc

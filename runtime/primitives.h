@@ -23,7 +23,7 @@ HeldMutex release_for_wait(pthread_mutex_t* mutex);
 void take_after_wait(pthread_mutex_t* mutex, HeldMutex held);
 
 // condition.cpp
-int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, bool timed);
+int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until);
 int signal_condition(pthread_cond_t* condition);
 int broadcast_condition(pthread_cond_t* condition);
 extern const Waiting waiting_for_condition, waiting_to_signal;

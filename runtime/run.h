@@ -21,7 +21,7 @@ constexpr size_t max_kept_output = 1 << 20;         // bytes of output kept for 
 
 enum class Mode : uint8_t { dormant, check, replay };
 enum class Search : uint8_t { exhaustive, pruned };
-enum class Engine : uint8_t { fork };
+enum class Engine : uint8_t { rewind, fork };
 enum class Granularity : uint8_t { sync, statement };
 
 // In the order of the documentation; a bit mask of these is what --check says.

@@ -57,6 +57,9 @@ bool any_other_alive(const Thread& thread) {
   return false;
 }
 
+// Before there is a second thread nothing can be interleaved, so nothing is a step.
+bool is_alone() { return world().thread_count == 1; }
+
 // What lies below the stack pointer is dead, but would shine through in frames that do not write all of
 // themselves: make it the same in every schedule.
 void clear_dead_stack(const Thread& thread) {
@@ -96,11 +99,25 @@ Thread* thread_of(uintptr_t thread_pointer) {
   return nullptr;
 }
 
-void make_world() {
+Thread* thread_numbered(unsigned number) {
+  World& w = world();
+  if (number < w.thread_count && w.threads[number].number == number) return &w.threads[number];
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (w.threads[i].number == number) return &w.threads[i];
+  OMC_ASSERT(false);
+  return nullptr;
+}
+
+void make_world(size_t stack_size, void (*body)()) {
   World& w = world();
   w.thread_count = w.next_number = 1;
-  adopt_main_thread(w.threads[0]);
+  adopt_main_thread(w.threads[0], stack_size, body);
   w.last = &w.threads[0];
+}
+
+void start_first_thread() {
+  Thread& thread = world().threads[0];
+  switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
 }
 
 unsigned point(Op op, const void* object, uint64_t value, unsigned outcomes) {
@@ -108,7 +125,7 @@ unsigned point(Op op, const void* object, uint64_t value, unsigned outcomes) {
   Pending pending{op, false, false, outcomes, object, value};
   // The first operation after a hook shares its scheduling point: between the two lies nothing but
   // accesses that no other thread may make at the same time.
-  bool merged = thread.fresh || thread.atomic_depth || thread.outside || thread.done ||
+  bool merged = thread.fresh || is_alone() || thread.atomic_depth || thread.outside || thread.done ||
                 checker.options.granularity == Granularity::statement;
   thread.fresh = false;
   if (merged) {
@@ -133,6 +150,7 @@ void hook(const Place& place) {
   thread.place = place;
   if (!thread.first_place.pc) thread.first_place = place;
   if (thread.outside || thread.done) return;
+  if (is_alone()) return trace(Op::hook, nullptr);
   thread.hooks++;
   count_hook();
   if (thread.atomic_depth) return;

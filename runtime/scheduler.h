@@ -24,9 +24,12 @@ unsigned outcomes_of(const Thread& thread);
 inline bool inside() { return checker.exploring && world().current; }
 inline Thread& self() { return *world().current; }
 Thread* thread_of(uintptr_t thread_pointer);
+Thread* thread_numbered(unsigned number);
 
-// Makes the world with the running thread as thread 0.
-void make_world();
+// Makes the world with the program's main thread as thread 0, which will call `body`.
+void make_world(size_t stack_size, void (*body)());
+// Search side: runs it to its first point.
+void start_first_thread();
 
 // Before an operation: a scheduling point where the granularity has one, and always where the thread must wait.
 // Gives the outcome that the search chose.

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "pages.h"
 #include "trace.h"
 #include "world.h"
 
@@ -10,6 +11,9 @@ namespace {
 
 constexpr uint64_t stack_seed = 0x9e3779b97f4a7c15, thread_seed = 0xc2b2ae3d27d4eb4f;
 constexpr uint64_t world_seed = 0x165667b19e3779f9, counter_seed = 0x85ebca77c2b2ae63;
+
+// The live stack of each slot's thread as it was when last looked at.
+Kept* kept_stacks[max_threads];
 
 // A thread as it counts: what it waits for, not how it is numbered.
 Digest digest_thread(const Thread& thread) {
@@ -21,18 +25,26 @@ Digest digest_thread(const Thread& thread) {
   uint64_t words[] = {
       thread.slot,
       uint64_t{thread.ended} | uint64_t{thread.detached} << 1 | uint64_t{thread.joined} << 2 |
-          uint64_t{thread.fresh} << 3 | uint64_t{thread.done} << 4 | uint64_t{thread.outside} << 5,
+          uint64_t{thread.fresh} << 3 | uint64_t{thread.done} << 4 | uint64_t{thread.outside} << 5 |
+          uint64_t{thread.has_arena} << 6,
       static_cast<uint64_t>(pending.op) | uint64_t{pending.timed} << 8 | uint64_t{pending.expired} << 9,
-      object, value, pending.outcomes, thread.atomic_depth, thread.children,
+      object, value, pending.outcomes, thread.atomic_depth, thread.children, thread.maps_next,
       thread.ended && !thread.joined ? reinterpret_cast<uint64_t>(thread.result) : 0,
       thread.ended ? 0 : reinterpret_cast<uint64_t>(thread.sp)};
   Digest sum = digest_of(words, sizeof words, thread_seed);
-  if (thread.ended) return sum;
-  auto sp = reinterpret_cast<uintptr_t>(thread.sp);
-  uintptr_t end = thread.area_end;
-  if (sp >= thread.stack_begin && sp < end)
-    sum += digest_of(thread.sp, end - sp, stack_seed + thread.slot);
+  if (Kept* stack = kept_stacks[thread.slot]; stack && !thread.ended) sum += stack->digest;
   return sum;
+}
+
+void look_at_stack(const Thread& thread) {
+  Kept*& kept = kept_stacks[thread.slot];
+  auto sp = reinterpret_cast<uintptr_t>(thread.sp);
+  if (thread.ended || sp < thread.stack_begin || sp >= thread.stack_end) {
+    release(kept);
+    kept = nullptr;
+    return;
+  }
+  kept = renew(kept, thread.sp, thread.stack_end - sp, stack_seed + thread.slot);
 }
 
 struct WorldWords {
@@ -58,19 +70,22 @@ Digest digest_world(const World& w) {
   return digest_of(&words, sizeof words, world_seed);
 }
 
+size_t world_size(unsigned threads) { return offsetof(World, threads) + threads * sizeof(Thread); }
+
 }  // namespace
 
 State observe_state() {
   const World& w = world();
   State state;
-  PagesDigest pages = digest_pages();
+  MemoryDigest memory = look_at_pages();
   Digest mine = digest_world(w);
-  state.key = pages.all;
+  state.key = memory.all;
   state.key += mine;
-  state.shared = pages.shared;
+  state.shared = memory.shared;
   state.shared += mine;
   for (unsigned i = 0; i < w.thread_count; i++) {
     const Thread& thread = w.threads[i];
+    look_at_stack(thread);
     state.key += digest_thread(thread);
     uint64_t counter[] = {thread.slot, thread.hooks, thread.ended};
     state.counter += digest_of(counter, sizeof counter, counter_seed);
@@ -78,24 +93,79 @@ State observe_state() {
   return state;
 }
 
+// ---- Checkpoints ----
+
+struct Checkpoint {
+  uint64_t page_count;
+  unsigned thread_count;
+  Kept** pages;
+  Kept** stacks;
+  World* world;  // as much of it as there are threads
+};
+
+Checkpoint* save_state() {
+  const World& w = world();
+  auto* saved = static_cast<Checkpoint*>(keep_room(sizeof(Checkpoint)));
+  saved->page_count = page_count();
+  saved->thread_count = w.thread_count;
+  saved->pages = static_cast<Kept**>(keep_room((saved->page_count + 1) * sizeof(Kept*)));
+  save_pages(saved->pages);
+  saved->stacks = static_cast<Kept**>(keep_room(w.thread_count * sizeof(Kept*)));
+  for (unsigned i = 0; i < w.thread_count; i++) saved->stacks[i] = share(kept_stacks[w.threads[i].slot]);
+  saved->world = static_cast<World*>(keep_room(world_size(w.thread_count)));
+  memcpy(static_cast<void*>(saved->world), &w, world_size(w.thread_count));
+  return saved;
+}
+
+void restore_state(const Checkpoint& saved) {
+  World& w = world();
+  restore_pages(saved.pages, saved.page_count, saved.world->map_clock);
+  // Threads that were created since are gone, and what was kept of them.
+  for (unsigned i = saved.thread_count; i < w.thread_count; i++) {
+    Kept*& stack = kept_stacks[w.threads[i].slot];
+    release(stack);
+    stack = nullptr;
+  }
+  memcpy(static_cast<void*>(&w), saved.world, world_size(saved.thread_count));
+  for (unsigned i = 0; i < saved.thread_count; i++) {
+    Kept*& stack = kept_stacks[w.threads[i].slot];
+    Kept* target = share(saved.stacks[i]);
+    if (target) memcpy(w.threads[i].sp, target->bytes, target->length);
+    release(stack);
+    stack = target;
+  }
+}
+
+void drop_state(Checkpoint* saved) {
+  for (uint64_t i = 0; i < saved->page_count; i++) release(saved->pages[i]);
+  for (unsigned i = 0; i < saved->thread_count; i++) release(saved->stacks[i]);
+  release_room(saved->pages, (saved->page_count + 1) * sizeof(Kept*));
+  release_room(saved->stacks, saved->thread_count * sizeof(Kept*));
+  release_room(saved->world, world_size(saved->thread_count));
+  release_room(saved, sizeof(Checkpoint));
+}
+
+// ---- For reports ----
+
 void keep_memory() {
   Run& run = *checker.run;
-  size_t most = watched_region_count() + touched_page_count();
+  size_t most = region_count() + page_count();
   run.memories = pool_take(run, most * sizeof(MemoryRecord));
   if (!run.memories) return;
-  auto keep = [&](uintptr_t address, size_t length, uint32_t heap_of) {
+  auto keep_range = [&](uintptr_t address, size_t length, uint32_t heap_of) {
     uint64_t bytes = keep_bytes(reinterpret_cast<const void*>(address), length);
     if (bytes)
       at<MemoryRecord>(run, run.memories)[run.memory_count++] = {address, length, bytes, heap_of, 0};
   };
-  for (size_t i = 0; i < watched_region_count(); i++) {
-    const Region& region = watched_region(i);
-    if (region.kind == RegionKind::module) keep(region.begin, region.end - region.begin, 0);
+  for (size_t i = 0; i < region_count(); i++) {
+    const Region& region = region_at(i);
+    if (region.kind == RegionKind::module && !region.died) keep_range(region.begin, region.end - region.begin, 0);
   }
-  for (size_t i = 0; i < touched_page_count(); i++) {
-    const TouchedPage& page = touched_page(i);
-    if (page.kind == RegionKind::heap) keep(page.address, page_size, page.slot + 1u);
-    if (page.kind == RegionKind::anonymous) keep(page.address, page_size, 0);
+  for (size_t i = 0; i < page_count(); i++) {
+    const Page& page = page_at(i);
+    if (!page.now) continue;
+    if (page.region->kind == RegionKind::heap) keep_range(page.address, page_size, page.region->slot + 1u);
+    if (page.region->kind == RegionKind::anonymous) keep_range(page.address, page_size, 0);
   }
 }
 

@@ -3,7 +3,7 @@
 // What has no meaning is left out: bytes below a stack pointer, numbers of threads, counters of the checker.
 #pragma once
 
-#include "pages.h"
+#include "digest.h"
 
 namespace omc {
 
@@ -14,6 +14,12 @@ struct State {
 };
 
 State observe_state();
+
+// The whole state, kept, and back to it. It must have been observed since the program last ran.
+struct Checkpoint;
+Checkpoint* save_state();
+void restore_state(const Checkpoint& saved);
+void drop_state(Checkpoint* saved);
 
 // Replay: copies the touched pages of globals and heap into the run.
 void keep_memory();

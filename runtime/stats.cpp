@@ -16,10 +16,4 @@ void flush_counters(Run& run) {
   counters = {};
 }
 
-void reset_counters(Run& run) {
-  counters = {};
-  run.stats.executions = run.stats.states = run.stats.steps = run.stats.hooks = 0;
-  run.stats.pruned = run.stats.max_depth = run.stats.threads = 0;
-}
-
 }  // namespace omc

@@ -13,8 +13,6 @@ extern Counters counters;
 
 inline void count_hook() { counters.hooks++; }
 void flush_counters(Run& run);
-// Forgets everything counted so far: the exploration proper begins here.
-void reset_counters(Run& run);
 
 inline void raise_to(std::atomic<uint64_t>& most, uint64_t value) {
   uint64_t seen = most.load(std::memory_order_relaxed);

@@ -8,6 +8,7 @@
 
 #include "check.h"
 #include "layout.h"
+#include "pages.h"
 #include "syscalls.h"
 
 extern "C" {
@@ -67,6 +68,32 @@ void fiber_main();
 // Defined by the scheduler: runs the thread's function and ends it.
 [[noreturn]] void run_thread();
 
+namespace {
+
+size_t mapped_stacks[max_threads];
+
+// The stack and the TLS block of a slot are mapped once; a thread that is created again after the search
+// went back finds them zeroed.
+void map_thread(unsigned slot, uintptr_t tls_end, uintptr_t stack, size_t stack_size) {
+  size_t& mapped = mapped_stacks[slot];
+  if (!mapped) {
+    uintptr_t tls = slot_address(slot);
+    OMC_ASSERT(map_at(tls, tls_end - tls, PROT_READ));
+    watch(tls, tls_end, RegionKind::thread_local_storage, slot, PROT_READ | PROT_WRITE);
+  }
+  if (stack_size <= mapped) {
+    raw_syscall(SYS_madvise, static_cast<long>(stack), static_cast<long>(mapped), MADV_DONTNEED);
+    return;
+  }
+  long result = raw_syscall(SYS_mmap, static_cast<long>(stack), static_cast<long>(stack_size),
+                            PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  OMC_ASSERT(result == static_cast<long>(stack));
+  mapped = stack_size;
+}
+
+}  // namespace
+
 void prepare_threads() {
   find(libc.allocate_tls, "_dl_allocate_tls");
   find(libc.deallocate_tls, "_dl_deallocate_tls");
@@ -83,18 +110,13 @@ void prepare_threads() {
 
 void build_thread(Thread& thread, size_t stack_size) {
   uintptr_t slot = slot_address(thread.slot);
-  size_t tls = round_up(libc.tls_size + control_block_size, page_size);
   stack_size = round_up(stack_size, page_size);
   OMC_ASSERT(stack_size <= max_stack);
-  uintptr_t stack = slot + page_size;  // one page below stays unmapped: the guard
-  long mapped = raw_syscall(SYS_mmap, static_cast<long>(stack), static_cast<long>(stack_size + tls),
-                            PROT_READ | PROT_WRITE,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-  OMC_ASSERT(mapped == static_cast<long>(stack));
-  thread.stack_begin = stack;
-  thread.stack_end = stack + stack_size;
-  thread.area_end = thread.stack_end + tls;
-  uintptr_t tp = thread.area_end - control_block_size;
+  uintptr_t tls_end = slot + round_up(libc.tls_size + control_block_size, page_size);
+  thread.stack_begin = slot + stack_offset;
+  thread.stack_end = thread.stack_begin + stack_size;
+  map_thread(thread.slot, tls_end, thread.stack_begin, stack_size);
+  uintptr_t tp = tls_end - control_block_size;
   tp -= tp % libc.tls_alignment;
   libc.allocate_tls(reinterpret_cast<void*>(tp));
   auto* head = reinterpret_cast<ControlBlockHead*>(tp);
@@ -108,8 +130,12 @@ void build_thread(Thread& thread, size_t stack_size) {
   thread.sp = make_context(thread.stack_end, fiber_main);
 }
 
-void adopt_main_thread(Thread& thread) {
+void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)()) {
   thread.thread_pointer = thread_pointer();
+  thread.stack_begin = slot_address(thread.slot) + stack_offset;
+  thread.stack_end = thread.stack_begin + round_up(stack_size, page_size);
+  OMC_ASSERT(map_at(thread.stack_begin, thread.stack_end - thread.stack_begin, PROT_READ | PROT_WRITE));
+  thread.sp = make_context(thread.stack_end, body);
   // The kernel would write the number of the processor into thread-local memory whenever it likes.
   if (!&__rseq_size || !__rseq_size) return;
   constexpr long unregister = 1, signature = 0x53053053, area_size = 32;

@@ -49,7 +49,8 @@ struct Thread {
   void* sp = nullptr;          // saved stack pointer, registers below it
   uintptr_t thread_pointer = 0;
   uintptr_t stack_begin = 0, stack_end = 0;  // what is live is [sp, stack_end)
-  uintptr_t area_end = 0;      // with the TLS block above the stack
+
+  uintptr_t maps_next = 0;     // where its next mapping goes; 0: it has none
 
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
@@ -64,8 +65,8 @@ struct Thread {
 void prepare_threads();
 // A thread for `slot` with a stack and a TLS block; it will call entry(argument).
 void build_thread(Thread& thread, size_t stack_size);
-// The thread that is running now becomes thread 0 of the exploration.
-void adopt_main_thread(Thread& thread);
+// The thread that is running now becomes thread 0: it keeps its TLS, and has a stack of its slot like the others.
+void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)());
 // What the C library does when a thread ends: destructors of thread_local objects.
 void run_thread_destructors();
 void release_thread(Thread& thread);

@@ -1,5 +1,7 @@
 #include "visited.h"
 
+#include "work.h"
+
 
 namespace omc {
 namespace {
@@ -9,7 +11,7 @@ using Word128 = unsigned __int128;
 struct Entry {
   Word128 digest;              // 0: free
   std::atomic<uint64_t> step;  // written << 63 | from << 24 | thread << 12 | outcome
-  std::atomic<uint64_t> mark;  // 1: an ending can be reached; for counters: the shared digest
+  std::atomic<uint64_t> mark;  // 1: an ending can be reached; owner << 8; for counters: the shared digest
 };
 static_assert(sizeof(Entry) == 32);
 
@@ -110,18 +112,25 @@ Step step_of(const Entry& entry) {
 
 Step step_to(StateId id) { return step_of(*entry_of(states, id)); }
 
-bool is_marked(StateId id) { return entry_of(states, id)->mark; }
+bool is_marked(StateId id) { return entry_of(states, id)->mark & 1; }
 
 // Marks a state and everything on the way to it, up to what is marked already.
 bool mark_up(StateId id) {
   bool any = false;
   while (id != no_state) {
     Entry* entry = entry_of(states, id);
-    if (entry->mark.exchange(1)) break;
+    if (entry->mark.fetch_or(1) & 1) break;
     any = true;
     id = step_of(*entry).from;
   }
   return any;
+}
+
+// What a worker that died had reached may not have been explored: whoever comes there next does it.
+bool take_over(Entry& entry) {
+  uint64_t mark = entry.mark;
+  if (!is_dead_worker(mark >> 8 & 0xff)) return false;
+  return entry.mark.compare_exchange_strong(mark, (mark & 0xff) | uint64_t{worker_id()} << 8);
 }
 
 uint64_t depth_of(StateId id) {
@@ -148,7 +157,8 @@ void open_visited(Run& r) {
 Arrival visit(const Digest& digest, Step step) {
   Found found = find(states, wide(digest));
   if (!found.entry) return {Reached::no_room, no_state};
-  if (!found.is_new) return {Reached::again, found.id};
+  if (!found.is_new) return {take_over(*found.entry) ? Reached::first : Reached::again, found.id};
+  found.entry->mark |= uint64_t{worker_id()} << 8;
   found.entry->step = pack(step);
   run->stats.states.fetch_add(1, std::memory_order_relaxed);
   return {Reached::first, found.id};

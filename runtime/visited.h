@@ -8,7 +8,7 @@
 
 #include <atomic>
 
-#include "pages.h"
+#include "digest.h"
 #include "run.h"
 
 namespace omc {

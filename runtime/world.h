@@ -52,19 +52,20 @@ struct World {
   int exit_status;
   uint64_t steps;          // length of the schedule so far
   uint64_t state;          // StateId of the state that the running step began in
-  bool branched;           // there was a choice already
   uint64_t preemptions;
   Thread* last;            // who took the last step
   bool staged;             // omc_run_threads has started this exploration
   bool semaphores_up[max_semaphores];
   Output outputs[2];
   unsigned invariant_count, ignored_count, name_count;
-  Invariant invariants[max_invariants];
-  IgnoredRange ignored[max_ignored];
-  GivenName names[max_names];
+  uint64_t map_clock;      // counts what was mapped, unmapped and protected
   int64_t now_ns;          // virtual time that has passed
   uint64_t random_state;
   Thread threads[max_threads];
+  // These only grow, so that with their counts they go back by themselves.
+  Invariant invariants[max_invariants];
+  IgnoredRange ignored[max_ignored];
+  GivenName names[max_names];
 };
 
 inline World& world() { return *reinterpret_cast<World*>(world_address); }

@@ -35,7 +35,8 @@ std::string seconds_words(double seconds) {
 std::string diagnostic_line(const Bug& bug, const Paint& paint) {
   std::string where = bug.place.file.empty()
                           ? std::string("omc")
-                          : fmt::format("{}:{}:{}", bug.place.file, bug.place.line, bug.place.column);
+                          : fmt::format("{}:{}:{}", bug.place.file, bug.place.line,
+                                        std::max(bug.place.column, 1u));
   return fmt::format("{} {} {}: {} [omc-{}]\n", paint(bold, where + ":"), paint(red, "error:"), bug.kind,
                      bug.message, bug.kind);
 }

@@ -6,6 +6,7 @@
    they do the same, except that a failed omc_assert aborts. */
 #ifndef OMC_H
 #define OMC_H
+#pragma GCC system_header
 
 #include <stddef.h>
 

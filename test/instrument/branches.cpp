@@ -86,5 +86,5 @@ int main() {
   // CHECK-NEXT: {{^}}    { __omc_hook(5); for (int b = 0; b < 2; b++) { __omc_hook(33); dangling(a, b); } }
   for (int x : {0, 1, 2}) chain(x), macros(x), odd_bodies(x);
   // CHECK: for (int x : {0, 1, 2}) { __omc_hook(27); chain(x), macros(x), odd_bodies(x); }
-  return calls % 100;
+  std::printf("%d\n", calls);
 }

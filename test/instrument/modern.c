@@ -3,7 +3,6 @@
 // RUN: %omc-cc -std=gnu2x --omc-print %s | grep -v "// CHECK" | FileCheck %s
 // RUN: %clang -std=gnu2x %s -o %t.plain && %t.plain > %t.expected
 // RUN: %omc-cc -std=gnu2x %s -o %t && %t | diff %t.expected -
-// FLAGS: -std=gnu2x
 #include <stdio.h>
 #include <stdlib.h>
 

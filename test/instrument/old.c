@@ -3,7 +3,8 @@
    RUN: %omc-cc -std=c89 --omc-print %s | grep -v "// CHECK" | FileCheck %s
    RUN: %clang -std=c89 %s -o %t.plain && %t.plain > %t.expected
    RUN: %omc-cc -std=c89 -pedantic-errors -Wall -Wextra -Werror -Wdeclaration-after-statement -Wno-deprecated-non-prototype -Wno-unused-variable %s -o %t
-   RUN: %t | diff %t.expected - */
+   RUN: %t | diff %t.expected -
+*/
 #include <stdio.h>
 #include <string.h>
 

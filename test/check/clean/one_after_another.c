@@ -1,0 +1,22 @@
+// Three hundred threads one after another: what a thread leaves behind is given back. (All orders of so
+// many are too many; without preemptions it is one.)
+// RUN: %build-c && %verdict ok --outcomes '300' --count threads=301 -- --max-preemptions 0 %t
+#include <pthread.h>
+#include <stdio.h>
+
+int sum;
+
+void* add(void* unused) {
+  sum++;
+  return unused;
+}
+
+int main(void) {
+  for (int i = 0; i < 300; i++) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, add, NULL);
+    pthread_join(thread, NULL);
+  }
+  printf("%d", sum);
+  return 0;
+}

@@ -1,0 +1,215 @@
+// Reports from models made by hand, against the files in test/report. With UPDATE_GOLDEN=1 in the
+// environment the files are written instead; read them before you commit them.
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <catch2/catch.hpp>
+
+#include "llvm/Support/JSON.h"
+#include "render/render.h"
+
+using namespace omc;
+
+namespace {
+
+std::filesystem::path golden_folder() {
+  return std::filesystem::path(__FILE__).parent_path().parent_path() / "report";
+}
+
+void matches_golden(const std::string& text, const std::string& name) {
+  std::filesystem::path file = golden_folder() / name;
+  if (getenv("UPDATE_GOLDEN")) {
+    std::ofstream(file) << text;
+    return;
+  }
+  std::ifstream in(file);
+  REQUIRE(in.good());
+  std::stringstream expected;
+  expected << in.rdbuf();
+  CHECK(text == expected.str());
+}
+
+Place at_line(unsigned line, unsigned column, const char* function) {
+  return {"src/bank.cpp", line, column, function};
+}
+
+Step step(unsigned n, unsigned thread, unsigned line, const char* text,
+          std::vector<std::string> effects = {}) {
+  return {n, thread, at_line(line, 3, thread ? "transfer" : "main"), text, std::move(effects), {}};
+}
+
+ThreadState waiting(unsigned id, const char* name, unsigned line, const char* text, const char* what) {
+  ThreadState thread;
+  thread.id = id;
+  thread.name = name;
+  thread.standing = Standing::blocked;
+  thread.waits_for = what;
+  thread.place = at_line(line, 3, name);
+  thread.text = text;
+  return thread;
+}
+
+Report deadlock_report() {
+  Report report;
+  report.program = "./bank";
+  report.arguments = {"--fast", "two words"};
+  report.replay_target = "./bank --fast 'two words'";
+  report.verdict = Verdict::bug;
+  report.options = {{"search", "pruned"}};
+  report.stats = {31, 120, 431, 400, 7, 3, 12, 30, 4, 5120, 0.0625};
+  Bug bug;
+  bug.kind = "deadlock";
+  bug.message = "thread 1 (transfer) and thread 2 (transfer) wait for each other";
+  bug.place = at_line(13, 3, "transfer");
+  bug.thread = 2;
+  bug.schedule = "0*3 1*2 2*2";
+  bug.steps = {step(1, 0, 20, "std::thread rent(transfer, 30);", {"starts 1"}),
+               step(2, 0, 21, "std::thread refund(transfer, 10);", {"starts 2"}),
+               step(3, 0, 22, "rent.join();"),
+               step(4, 1, 12, "std::lock_guard<std::mutex> source(from.m);", {"locks alice.m"}),
+               step(5, 1, 13, "std::lock_guard<std::mutex> destination(to.m);"),
+               step(6, 2, 12, "std::lock_guard<std::mutex> source(from.m);", {"locks bob.m"}),
+               step(7, 2, 13, "std::lock_guard<std::mutex> destination(to.m);")};
+  ThreadState main = waiting(0, "main", 22, "rent.join();", "thread 1 to end");
+  ThreadState one = waiting(1, "transfer", 13, "", "bob.m");
+  one.held_by = 2;
+  one.held_since = at_line(12, 3, "transfer");
+  one.holds = {"alice.m"};
+  ThreadState two = waiting(2, "transfer", 13, "", "alice.m");
+  two.held_by = 1;
+  two.held_since = at_line(12, 3, "transfer");
+  two.holds = {"bob.m"};
+  bug.threads = {main, one, two};
+  bug.places = {bug.place, at_line(12, 3, "transfer")};
+  report.bugs = {bug};
+  return report;
+}
+
+Report order_race_report() {
+  Report report = deadlock_report();
+  Bug& bug = report.bugs[0];
+  bug.kind = "order-race";
+  bug.message = "total is 1 or 2, though every thread has executed the same statements";
+  bug.threads[0].standing = bug.threads[1].standing = bug.threads[2].standing = Standing::ready;
+  bug.steps = {step(1, 1, 5, "total = 1;"), step(2, 2, 6, "total = 2;")};
+  bug.schedule = "1 2";
+  bug.other_steps = {step(1, 2, 6, "total = 2;"), step(2, 1, 5, "total = 1;")};
+  bug.other_schedule = "2 1";
+  bug.differences = {{"total", "2", "1"}, {"accounts[1].balance", "-5", "17"}};
+  return report;
+}
+
+}  // namespace
+
+TEST_CASE("a deadlock as text") {
+  matches_golden(render_text(deadlock_report(), {}), "deadlock.txt");
+}
+
+TEST_CASE("a deadlock as text, in colour and narrow") {
+  TextStyle style;
+  style.color = true;
+  style.width = 70;
+  matches_golden(render_text(deadlock_report(), style), "deadlock-narrow-colour.txt");
+}
+
+TEST_CASE("an order race as text") {
+  matches_golden(render_text(order_race_report(), {}), "order-race.txt");
+}
+
+TEST_CASE("more threads than columns become a list") {
+  Report report = deadlock_report();
+  Bug& bug = report.bugs[0];
+  bug.threads.clear();
+  for (unsigned i = 0; i < 12; i++) {
+    bug.steps.push_back(step(8 + i, 3 + i, 30, "work(i);", {"ends"}));
+    ThreadState thread;
+    thread.id = 3 + i;
+    thread.name = "worker";
+    bug.threads.push_back(thread);
+  }
+  matches_golden(render_bug(report, bug, {}), "many-threads.txt");
+}
+
+TEST_CASE("a long schedule is folded to the screen") {
+  Report report = deadlock_report();
+  Bug& bug = report.bugs[0];
+  std::vector<Step> steps;
+  for (unsigned i = 1; i <= 400; i++)
+    steps.push_back(step(i, i / 10 % 2, 10 + i % 7, "x += 1;",
+                         i % 5 == 0 ? std::vector<std::string>{"locks m"} : std::vector<std::string>{}));
+  bug.steps = steps;
+  bug.threads.clear();
+  TextStyle style;
+  style.height = 20;
+  std::string text = render_schedule(bug.steps, bug.threads, style);
+  matches_golden(text, "folded.txt");
+  CHECK(std::count(text.begin(), text.end(), '\n') <= 24);
+  style.verbose = true;
+  std::string whole = render_schedule(bug.steps, bug.threads, style);
+  CHECK(std::count(whole.begin(), whole.end(), '\n') > 100);
+}
+
+TEST_CASE("verdict lines") {
+  Report report;
+  report.program = "./prog";
+  report.stats.executions = 118;
+  report.stats.states = 4212;
+  report.stats.threads = 3;
+  report.stats.seconds = 0.8;
+  CHECK(render_verdict(report) ==
+        "omc: no bugs: all 4,212 states of 3 threads explored (118 executions, 0.8 s)\n");
+  report.bound = "at most 2 preemptions";
+  CHECK(render_verdict(report) ==
+        "omc: no bugs with at most 2 preemptions: all 4,212 states of 3 threads explored (118 "
+        "executions, 0.8 s)\n");
+  report.verdict = Verdict::incomplete;
+  report.reason = "time limit";
+  report.stats.states = 1204331;
+  CHECK(render_verdict(report) == "omc: INCOMPLETE: time limit; 1,204,331 states, no bug so far\n");
+  report.verdict = Verdict::vacuous;
+  report.reason = "./prog started 1 thread";
+  CHECK(render_verdict(report) == "omc: NOTHING CHECKED: ./prog started 1 thread\n");
+  report.verdict = Verdict::bug;
+  report.reason.clear();
+  report.bugs.resize(3);
+  report.bugs[0].kind = report.bugs[2].kind = "deadlock";
+  report.bugs[1].kind = "assert";
+  report.stats.executions = 1;
+  CHECK(render_verdict(report) == "omc: 3 bugs: 2 deadlock, assert (1 execution, 0.8 s)\n");
+}
+
+TEST_CASE("outcomes are counted, and shown when asked for") {
+  Report report;
+  report.complete = true;
+  report.outcome_count = 2;
+  report.outcomes = {{"ab\n12\n", "", 0, 0, 4, "0*2 1*2"}, {"12ab\n", "oops\n", 3, 0, 1, "1*2 0*2"}};
+  TextStyle style;
+  CHECK(render_text(report, style).find("omc: 2 distinct outcomes (-v shows each)\n") == 0);
+  style.verbose = true;
+  std::string text = render_text(report, style);
+  CHECK(text.find("outcome 1 of 2: exit 0, 4 executions, schedule 0*2 1*2\n  | ab\n  | 12\n") == 0);
+  CHECK(text.find("outcome 2 of 2: exit 3, 1 execution, schedule 1*2 0*2\n  | 12ab\n  ! oops\n") !=
+        std::string::npos);
+}
+
+TEST_CASE("run.json") {
+  matches_golden(render_json(deadlock_report()), "deadlock.json");
+  matches_golden(render_json(order_race_report()), "order-race.json");
+}
+
+TEST_CASE("run.json stays JSON whatever the program prints") {
+  Report report;
+  report.outcomes = {{"\xff\xfe\x01\"", "", 0, 0, 1, ""}};
+  auto value = llvm::json::parse(render_json(report));
+  REQUIRE(static_cast<bool>(value));
+  CHECK(value->getAsObject()->getArray("outcomes")->size() == 1);
+}
+
+TEST_CASE("numbers with commas") {
+  CHECK(with_commas(0) == "0");
+  CHECK(with_commas(999) == "999");
+  CHECK(with_commas(1000) == "1,000");
+  CHECK(with_commas(1204331) == "1,204,331");
+}

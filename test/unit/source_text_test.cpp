@@ -1,0 +1,64 @@
+// Statements as reports quote them, and what a locking statement locks.
+#include <catch2/catch.hpp>
+
+#include "source_text.h"
+
+using namespace omc;
+
+TEST_CASE("a statement ends at its semicolon") {
+  CHECK(statement_at("  x = 1; y = 2;", 2) == "x = 1;");
+  CHECK(statement_at("call(\"a;b\", ';');  z();", 0) == "call(\"a;b\", ';');");
+  CHECK(statement_at("x = 1'000; y = 2;", 0) == "x = 1'000;");
+  CHECK(statement_at("f(a, // first; second\n  b);", 0) == "f(a, b);");
+  CHECK(statement_at("f(a, /* ; */ b);", 0) == "f(a, b);");
+}
+
+TEST_CASE("a lambda or a braced list belongs to its statement") {
+  CHECK(statement_at("std::thread t([&] {\n    work();\n  });\n  t.join();", 0) ==
+        "std::thread t([&] { work(); });");
+  CHECK(statement_at("std::lock_guard g{m}; x();", 0) == "std::lock_guard g{m};");
+}
+
+TEST_CASE("a branch or a loop is shown by its head") {
+  CHECK(statement_at("if (x > 0) {\n  y();\n}", 0) == "if (x > 0)");
+  CHECK(statement_at("if (x) y();", 0) == "if (x)");
+  CHECK(statement_at("for (int i = 0; i < n; i++) f(i);", 0) == "for (int i = 0; i < n; i++)");
+  CHECK(statement_at("while (queue.empty()) cv.wait(l);", 0) == "while (queue.empty())");
+  CHECK(statement_at("iffy = 3;", 0) == "iffy = 3;");
+}
+
+TEST_CASE("a statement that is cut off ends with the text") {
+  CHECK(statement_at("return x", 0) == "return x");
+  CHECK(statement_at("}", 0).empty());
+  CHECK(statement_at("abc", 99).empty());
+  CHECK(statement_at("\"unfinished", 0) == "\"unfinished");
+}
+
+TEST_CASE("a file that is not there has no statements") {
+  SourceText sources;
+  CHECK(sources.statement("/no/such/file.cpp", 3, 1).empty());
+  CHECK(sources.statement(__FILE__, 1, 0) ==
+        "// Statements as reports quote them, and what a locking statement locks.");
+  CHECK(sources.statement(__FILE__, 2, 10) == "<catch2/catch.hpp> #include \"source_text.h\" using namespace omc;");
+  CHECK(sources.statement(__FILE__, 100000, 1).empty());
+  CHECK(sources.statement(__FILE__, 1, 5000).empty());
+}
+
+TEST_CASE("what a locking statement locks") {
+  CHECK(locked_expression("std::lock_guard<std::mutex> l(from.m);") == "from.m");
+  CHECK(locked_expression("std::unique_lock l{q->mutex, std::defer_lock};") == "q->mutex");
+  CHECK(locked_expression("std::scoped_lock both(a.m, b.m);").empty());
+  CHECK(locked_expression("std::scoped_lock one(a.m);") == "a.m");
+  CHECK(locked_expression("pthread_mutex_lock(&forks[i]);") == "forks[i]");
+  CHECK(locked_expression("this->m.lock();") == "this->m");
+  CHECK(locked_expression("node->m.lock();") == "node->m");
+  CHECK(locked_expression("if (!m.try_lock())") == "m");
+  CHECK(locked_expression("work();").empty());
+}
+
+TEST_CASE("what a signalling statement signals") {
+  CHECK(signalled_expression("q.cv.notify_one();") == "q.cv");
+  CHECK(signalled_expression("cv.wait(l, [&] { return ready; });") == "cv");
+  CHECK(signalled_expression("pthread_cond_wait(&c->full, &c->m);") == "c->full");
+  CHECK(signalled_expression("self->cv->notify_all();") == "self->cv");
+}

@@ -1,0 +1,158 @@
+// Events of a replay, made by hand, told as steps and threads.
+#include <csignal>
+#include <cstring>
+
+#include <catch2/catch.hpp>
+
+#include "launch.h"
+#include "story.h"
+
+using namespace omc;
+
+namespace {
+
+constexpr uint64_t mutex_a = 0x1000, mutex_b = 0x2000, condition = 0x3000;
+
+class FakeReplay {
+ public:
+  FakeReplay() : memory_(std::move(*RunMemory::make(16 << 20, Mode::replay))) {
+    Run& run = memory_.run();
+    file_ = text("/nowhere/prog.cpp");
+    run.events = pool_take(run, 1000 * sizeof(Event));
+    name(mutex_a, "a");
+    name(mutex_b, "b");
+    name(condition, "cv");
+  }
+  void event(uint32_t step, uint16_t thread, Op op, uint64_t object = 0, uint64_t value = 0,
+             uint32_t line = 10) {
+    Run& run = memory_.run();
+    at<Event>(run, run.events)[run.event_count++] = {step, thread, op, object, value, {file_, line, 3, 0}};
+  }
+  ThreadRecord& thread(uint16_t number, ThreadStatus status, Op op, uint64_t object, uint16_t owner) {
+    Run& run = memory_.run();
+    if (!run.standing) run.standing = pool_take(run, 100 * sizeof(ThreadRecord));
+    ThreadRecord& record = at<ThreadRecord>(run, run.standing)[run.standing_count++];
+    record.number = number;
+    record.status = status;
+    record.op = op;
+    record.object = object;
+    record.owner = owner;
+    record.site = {file_, 20u + number, 3, 0};
+    record.name = text("worker");
+    return record;
+  }
+  uint64_t text(const char* words) {
+    uint64_t offset = pool_take(memory_.run(), strlen(words) + 1);
+    strcpy(at<char>(memory_.run(), offset), words);
+    return offset;
+  }
+  void name(uint64_t address, const char* words) {
+    Run& run = memory_.run();
+    if (!run.names) run.names = pool_take(run, 100 * sizeof(NameRecord));
+    at<NameRecord>(run, run.names)[run.name_count++] = {address, text(words)};
+  }
+  Run& run() { return memory_.run(); }
+
+ private:
+  RunMemory memory_;
+  uint64_t file_ = 0;
+};
+
+struct Told {
+  std::vector<Step> steps;
+  std::vector<ThreadState> threads;
+  std::string message;
+};
+
+Told tell(FakeReplay& replay, const BugRecord& bug) {
+  Symbols symbols(replay.run());
+  SourceText sources;
+  ObjectNames names(replay.run(), symbols, sources);
+  Told told;
+  told.steps = tell_steps(replay.run(), symbols, sources, names);
+  told.threads = tell_threads(replay.run(), symbols, sources, names);
+  told.message = tell_message(replay.run(), bug, told.threads, symbols, names);
+  return told;
+}
+
+}  // namespace
+
+TEST_CASE("events of one step become its effects") {
+  FakeReplay replay;
+  replay.event(1, 0, Op::hook);
+  replay.event(1, 0, Op::create, 0, 1);
+  replay.event(2, 1, Op::lock, mutex_a);
+  replay.event(3, 1, Op::hook);
+  replay.event(3, 1, Op::unlock, mutex_a);
+  replay.event(3, 1, Op::end);
+  Told told = tell(replay, {});
+  REQUIRE(told.steps.size() == 3);
+  CHECK(told.steps[0].effects == Words{"starts 1"});
+  CHECK(told.steps[1].effects == Words{"locks a"});
+  CHECK(told.steps[2].effects == Words{"unlocks a", "ends"});
+  CHECK(told.steps[2].thread == 1);
+  CHECK(told.steps[2].n == 3);
+}
+
+TEST_CASE("a circle of two") {
+  FakeReplay replay;
+  replay.event(1, 1, Op::lock, mutex_a, 0, 31);
+  replay.event(2, 2, Op::lock, mutex_b, 0, 32);
+  replay.thread(0, ThreadStatus::blocked, Op::join, 1, 1);
+  replay.thread(1, ThreadStatus::blocked, Op::lock, mutex_b, 2);
+  replay.thread(2, ThreadStatus::blocked, Op::lock, mutex_a, 1);
+  Told told = tell(replay, {});
+  CHECK(told.message == "thread 1 (worker) and thread 2 (worker) wait for each other");
+  CHECK(told.threads[0].waits_for == "thread 1 to end");
+  CHECK(!told.threads[0].held_by);
+  CHECK(told.threads[1].waits_for == "b");
+  CHECK(told.threads[1].held_by == 2u);
+  CHECK(told.threads[1].held_since.line == 32);
+  CHECK(told.threads[1].holds == Words{"a"});
+}
+
+TEST_CASE("waiting for a mutex that an ended thread has kept") {
+  FakeReplay replay;
+  replay.event(1, 1, Op::lock, mutex_a);
+  replay.thread(0, ThreadStatus::blocked, Op::lock, mutex_a, 1);
+  replay.thread(1, ThreadStatus::ended, Op::none, 0, 0xffff);
+  Told told = tell(replay, {});
+  CHECK(told.message == "thread 0 (worker) waits for ever for a, held by thread 1, which has ended");
+}
+
+TEST_CASE("waiting for a signal that never comes") {
+  FakeReplay replay;
+  replay.event(1, 1, Op::lock, mutex_a);
+  replay.event(2, 1, Op::wait, condition, mutex_a);
+  replay.thread(0, ThreadStatus::blocked, Op::join, 1, 1);
+  replay.thread(1, ThreadStatus::blocked, Op::wait, condition, 0xffff);
+  Told told = tell(replay, {});
+  CHECK(told.message == "thread 1 (worker) waits for ever for a signal on cv");
+  CHECK(told.threads[1].holds.empty());
+  CHECK(told.steps[1].effects == Words{"waits on cv, unlocks a"});
+}
+
+TEST_CASE("locking twice") {
+  FakeReplay replay;
+  replay.event(1, 1, Op::lock, mutex_a);
+  replay.thread(1, ThreadStatus::blocked, Op::lock, mutex_a, 1);
+  CHECK(tell(replay, {}).message == "thread 1 (worker) waits for what it holds itself: a");
+}
+
+TEST_CASE("messages of the other kinds") {
+  FakeReplay replay;
+  BugRecord bug;
+  bug.kind = BugKind::crash;
+  bug.signal = SIGSEGV;
+  bug.address = 0x10;
+  CHECK(tell(replay, bug).message == "SIGSEGV at address 0x10");
+  bug = {};
+  bug.kind = BugKind::assertion;
+  bug.text = replay.text("x == 2");
+  CHECK(tell(replay, bug).message == "assertion 'x == 2' failed");
+  bug = {};
+  bug.kind = BugKind::assertion;
+  bug.signal = SIGABRT;
+  bug.text = replay.text("abort() was called");
+  CHECK(tell(replay, bug).message == "abort() was called");
+}
