@@ -1,20 +1,27 @@
-// `omc cc COMPILER ARGS…`: the same command with instrumented text in place of each source, and with libomc
-// first on the link line. A command with one source is run as it stands with a few flags put before
-// the user's, so that the user's win; one with several is taken apart, because each source has its own
-// overlay (a header may read differently in each).
+// `omc cc COMPILER ARGS…`: the same command with instrumented text in place of each source, and
+// with libomc first on the link line. A command with one source is run as it stands with a few
+// flags put before the user's, so that the user's win; one with several is taken apart, because
+// each source has its own overlay (a header may read differently in each). Where the instrumented
+// source does not compile, the plain one is compiled: omc never breaks a build.
 #include "cc.h"
 
+#include <sys/mman.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 
 #include <fmt/format.h>
 
 #include "instrument.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "note.h"
 #include "overlay.h"
 #include "user_error.h"
 #include "verbs.h"
@@ -25,64 +32,12 @@ namespace {
 using llvm::StringRef;
 namespace path = llvm::sys::path;
 
-constexpr const char* own_flags =
-    "--omc-print|--omc-keep|--omc-only|--omc-exclude|--omc-off|--omc-granularity|--omc-mode";
-
 void append(Words& to, const Words& what) { to.insert(to.end(), what.begin(), what.end()); }
 
-// Both need nothing special from the compiler yet but hooks, which every program gets.
-llvm::Error check_choice(StringRef flag, StringRef value, StringRef known, StringRef planned) {
-  llvm::SmallVector<StringRef, 4> words;
-  known.split(words, '|');
-  if (llvm::is_contained(words, value)) return llvm::Error::success();
-  if (value == planned)
-    return user_error(fmt::format("{}={} is not available yet", flag.str(), value.str()),
-                      fmt::format("choose {}", known.str()));
-  return user_error(fmt::format("'{}' is no value for {}", value.str(), flag.str()),
-                    fmt::format("choose {}", known.str()));
-}
-
-llvm::Error read_own_flag(StringRef word, CcFlags& flags) {
-  auto [flag, value] = word.split('=');
-  bool has_value = word.contains('=');
-  if (word == "--omc-off") return flags.off = true, llvm::Error::success();
-  if (word == "--omc-print") return flags.print = true, llvm::Error::success();
-  bool takes_value = flag == "--omc-keep" || flag == "--omc-only" || flag == "--omc-exclude" ||
-                     flag == "--omc-granularity" || flag == "--omc-mode";
-  if (takes_value && (!has_value || value.empty()))
-    return user_error(fmt::format("{} needs a value", flag.str()),
-                      fmt::format("write {}=…", flag.str()));
-  if (flag == "--omc-keep") return flags.keep = value.str(), llvm::Error::success();
-  if (flag == "--omc-only") return flags.only.push_back(value.str()), llvm::Error::success();
-  if (flag == "--omc-exclude") return flags.exclude.push_back(value.str()), llvm::Error::success();
-  if (flag == "--omc-granularity") return check_choice(flag, value, "sync|statement", "access");
-  if (flag == "--omc-mode") return check_choice(flag, value, "check", "atomic");
-  std::string hint = nearest_hint(flag.str(), own_flags);
-  return user_error(fmt::format("unknown option {}", flag.str()),
-                    hint.empty() ? fmt::format("there are {}", own_flags) : hint);
-}
-
-// Launchers that a build puts before the compiler; a cache can not know about overlays.
-bool is_launcher(StringRef command) {
-  StringRef name = path::filename(command);
-  return name == "ccache" || name == "sccache" || name == "distcc" || name == "icecc";
-}
-
-// Only clang knows overlays. Where a build names another compiler, ours of the same language is taken.
-llvm::Expected<std::string> resolve_compiler(const std::string& command) {
-  std::string found = find_command(command);
-  if (found.empty())
-    return user_error(fmt::format("compiler {} not found", command),
-                      "install it, or name another in OMC_CC and OMC_CXX");
-  llvm::SmallString<256> real;
-  if (!llvm::sys::fs::real_path(found, real) && path::filename(real).contains("clang")) return found;
-  if (path::filename(found).contains("clang")) return found;
-  std::string ours = path::filename(found).contains("++") ? cxx_compiler() : c_compiler();
-  std::string ours_found = find_command(ours);
-  if (ours_found.empty())
-    return user_error(fmt::format("compiler {} not found", ours),
-                      "install clang-19, or name another clang in OMC_CC and OMC_CXX");
-  return ours_found;
+Words joined(Words first, const Words& second, const Words& third) {
+  append(first, second);
+  append(first, third);
+  return first;
 }
 
 bool is_off(const CcFlags& flags) {
@@ -106,8 +61,14 @@ Words compile_defaults(const CompileLine& line, const Installation& installation
 // libomc stands before all other libraries, so that its pthread_* are the ones found.
 Words link_flags(const Installation& installation) {
   std::string folder(path::parent_path(installation.library));
-  return {"-Wl,--push-state,--no-as-needed", installation.library, "-Wl,--pop-state",
-          "-Xlinker", "-rpath", "-Xlinker", folder, "-Wl,-z,now"};
+  return {"-Wl,--push-state,--no-as-needed",
+          installation.library,
+          "-Wl,--pop-state",
+          "-Xlinker",
+          "-rpath",
+          "-Xlinker",
+          folder,
+          "-Wl,-z,now"};
 }
 
 llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size_t which,
@@ -122,20 +83,33 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
   return instrument(request);
 }
 
-// Flags that make the compiler see the source instrumented. A source that can not be instrumented, most
-// often because it is wrong, is compiled as it is: the compiler says what there is to say.
-llvm::Expected<Words> overlay_flags(const CompileLine& line, size_t which, const CcFlags& flags,
+// Flags that make the compiler see the source instrumented, or only say in the object that it is
+// not: a source that can not be instrumented, most often because it is wrong, is compiled as it is,
+// and the compiler says what there is to say.
+struct Flags {
+  Words instrumented;  // empty when that can not be
+  Words plain;
+};
+
+llvm::Expected<Flags> overlay_flags(const CompileLine& line, size_t which, const CcFlags& flags,
                                     const Installation& installation) {
+  std::string directory = working_directory();
+  const std::string& source = line.sources[which].file;
+  auto plain = make_overlay({}, directory, plain_note(source));
+  if (!plain) return plain.takeError();
   auto result = instrument_source(line, which, flags, installation);
   if (!result) {
     llvm::consumeError(result.takeError());
-    return Words{};
+    return Flags{{}, *plain};
   }
   if (!flags.keep.empty())
     if (llvm::Error error = keep_texts(result->files, flags.keep)) return error;
-  auto overlay = make_overlay(result->files, working_directory(), installation.hooks);
+  auto hooks = llvm::MemoryBuffer::getFile(installation.hooks);
+  if (!hooks) return user_error(fmt::format("can not read {}", installation.hooks));
+  auto overlay = make_overlay(result->files, directory,
+                              (*hooks)->getBuffer().str() + instrumented_note(source, *result));
   if (!overlay) return overlay.takeError();
-  return overlay->flags;
+  return Flags{*overlay, *plain};
 }
 
 llvm::Expected<int> print_instrumented(const CompileLine& line, const CcFlags& flags,
@@ -160,23 +134,56 @@ llvm::Expected<int> end_like(int status) {
   return exit_code_of(status);
 }
 
-// Compiles source `which` alone: to `object`, or to what the command itself would write when that is empty.
-Words one_source_command(const CompileLine& line, size_t which, const std::string& object) {
+// The ways to run one compilation.
+struct Attempt {
+  Words instrumented;  // empty when there is no such way
+  Words plain;         // does the same with the source as it is
+  Words diagnostics;   // only says what there is to say about the source as it is
+};
+
+bool is_interrupt(int status) {
+  return WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM);
+}
+
+// Compiles instrumented, in silence. Messages about inserted text would be no use to its author, so
+// when there are any, the plain compiler says them; and when it fails, the plain compiler has the
+// last word.
+llvm::Expected<int> run_attempt(const Attempt& attempt) {
+  if (attempt.instrumented.empty()) return run_command(attempt.plain);
+  int said = memfd_create("omc-stderr", MFD_CLOEXEC);
+  if (said < 0) return user_error(fmt::format("can not make a memory file: {}", strerror(errno)));
+  auto status = run_command(attempt.instrumented, said);
+  bool silent = lseek(said, 0, SEEK_END) == 0;
+  close(said);
+  if (!status || is_interrupt(*status)) return status;
+  if (*status) return run_command(attempt.plain);
+  if (silent) return status;
+  return run_command(attempt.diagnostics);
+}
+
+// The arguments that compile source `which` alone: to `object`, or to what the command itself would
+// write when that is empty.
+Words one_source_arguments(const CompileLine& line, size_t which, const std::string& object) {
   const Source& source = line.sources[which];
   Words command;
   for (size_t i = 0; i < line.arguments.size(); i++) {
     const Argument& argument = line.arguments[i];
     bool keep = i == source.argument;
     switch (argument.kind) {
-      case Argument::other: keep = true; break;
+      case Argument::other:
+        keep = true;
+        break;
       case Argument::phase:
-      case Argument::output: keep = object.empty(); break;
+      case Argument::output:
+        keep = object.empty();
+        break;
       case Argument::dependency: {
         StringRef word = argument.words[0];
         keep = object.empty() || word == "-MD" || word == "-MMD" || word == "-MP" || word == "-MG";
         break;
       }
-      default: break;
+      default:
+        break;
     }
     if (keep) append(command, argument.words);
   }
@@ -189,14 +196,29 @@ Words one_source_command(const CompileLine& line, size_t which, const std::strin
   return command;
 }
 
+// The arguments that compile source `which` as it is to nowhere, with every message that this has.
+Words diagnostics_arguments(const CompileLine& line, size_t which) {
+  Words command;
+  for (size_t i = 0; i < line.arguments.size(); i++) {
+    const Argument& argument = line.arguments[i];
+    bool keep = argument.kind == Argument::other || i == line.sources[which].argument ||
+                (argument.kind == Argument::link && !line.links);
+    if (keep) append(command, argument.words);
+  }
+  append(command, {"-c", "-o", "/dev/null"});
+  return command;
+}
+
 // The command without its sources; each is replaced by its object, or left out when there is none.
 Words rest_command(const CompileLine& line, const Words& objects) {
   Words command;
   std::string language;
   size_t next = 0;
   for (const Argument& argument : line.arguments) {
-    if (argument.words[0] == "-x") language = argument.words.back();
-    else if (StringRef(argument.words[0]).starts_with("-x")) language = argument.words[0].substr(2);
+    if (argument.words[0] == "-x")
+      language = argument.words.back();
+    else if (StringRef(argument.words[0]).starts_with("-x"))
+      language = argument.words[0].substr(2);
     if (argument.kind == Argument::dependency && !objects.empty()) continue;
     if (argument.kind != Argument::source) {
       append(command, argument.words);
@@ -220,56 +242,44 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
     auto overlay = overlay_flags(line, i, flags, installation);
     if (!overlay) return overlay.takeError();
     if (line.links) objects.push_back(fmt::format("{}/{}.o", folder.path(), i));
-    Words command = {line.compiler};
-    append(command, *overlay);
-    append(command, compile_defaults(line, installation));
-    append(command, one_source_command(line, i, line.links ? objects.back() : std::string()));
-    auto status = run_command(command);
+    Words arguments = compile_defaults(line, installation);
+    append(arguments, one_source_arguments(line, i, line.links ? objects.back() : std::string()));
+    Attempt attempt = {{},
+                       joined({line.compiler}, overlay->plain, arguments),
+                       joined({line.compiler}, {}, diagnostics_arguments(line, i))};
+    if (!overlay->instrumented.empty())
+      attempt.instrumented = joined({line.compiler}, overlay->instrumented, arguments);
+    auto status = run_attempt(attempt);
     if (!status) return status.takeError();
-    if (WIFSIGNALED(*status)) worst = *status;
-    else if (*status && !worst) worst = *status;
+    if (*status && !worst) worst = *status;
+    if (is_interrupt(*status)) return end_like(*status);
   }
   if (worst || (!line.links && !line.other_inputs_compile)) return end_like(worst);
-  Words command = {line.compiler};
-  if (line.links) append(command, link_flags(installation));
-  append(command, rest_command(line, objects));
-  auto status = run_command(command);
+  Words link = line.links ? link_flags(installation) : Words{};
+  auto status = run_command(joined({line.compiler}, link, rest_command(line, objects)));
   if (!status) return status.takeError();
   return end_like(*status);
 }
 
 llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& line,
                                   const Installation& installation) {
-  Words command = {line.compiler};
-  if (line.links) append(command, link_flags(installation));
-  if (!line.sources.empty()) {
-    auto overlay = overlay_flags(line, 0, request.flags, installation);
-    if (!overlay) return overlay.takeError();
-    append(command, *overlay);
-    append(command, compile_defaults(line, installation));
-  }
-  append(command, request.arguments);
-  return become(command);
+  Words before = {line.compiler};
+  if (line.links) append(before, link_flags(installation));
+  if (line.sources.empty()) return become(joined(before, {}, request.arguments));
+  auto overlay = overlay_flags(line, 0, request.flags, installation);
+  if (!overlay) return overlay.takeError();
+  append(before, compile_defaults(line, installation));
+  Attempt attempt = {{},
+                     joined(before, overlay->plain, request.arguments),
+                     joined({line.compiler}, {}, diagnostics_arguments(line, 0))};
+  if (!overlay->instrumented.empty())
+    attempt.instrumented = joined(before, overlay->instrumented, request.arguments);
+  auto status = run_attempt(attempt);
+  if (!status) return status.takeError();
+  return end_like(*status);
 }
 
 }  // namespace
-
-llvm::Expected<CcRequest> read_cc_arguments(const Words& words) {
-  CcRequest request;
-  size_t first = 0;
-  while (first + 1 < words.size() && is_launcher(words[first])) first++;
-  if (first >= words.size() || StringRef(words[first]).starts_with("-"))
-    return user_error("omc cc needs a compiler", "for example: omc cc clang++-19 -c foo.cpp");
-  for (size_t i = first + 1; i < words.size(); i++) {
-    if (!StringRef(words[i]).starts_with("--omc-")) {
-      request.arguments.push_back(words[i]);
-      continue;
-    }
-    if (llvm::Error error = read_own_flag(words[i], request.flags)) return error;
-  }
-  request.compiler = words[first];
-  return request;
-}
 
 llvm::Expected<int> compile(const CcRequest& request) {
   Words plain = {request.compiler};

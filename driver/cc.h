@@ -27,8 +27,11 @@ struct CcRequest {
 // Takes omc's flags out of `compiler arguments…`.
 llvm::Expected<CcRequest> read_cc_arguments(const Words& words);
 
-// Compiles or links; gives the compiler's exit code. May not come back: where nothing is left to do after
-// the compiler, omc becomes it.
+// The compiler behind a command's first word, as a path.
+llvm::Expected<std::string> resolve_compiler(const std::string& command);
+
+// Compiles or links; gives the compiler's exit code. May not come back: where nothing is left to do
+// after the compiler, omc becomes it.
 llvm::Expected<int> compile(const CcRequest& request);
 
 }  // namespace omc

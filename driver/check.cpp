@@ -30,10 +30,11 @@ uint64_t default_memory() {
   return uint64_t{info.totalram} * info.mem_unit / 2;
 }
 
-LaunchRequest search_request(const Settings& settings, const Prepared& prepared, Progress& progress) {
+LaunchRequest search_request(const Settings& settings, const Prepared& prepared,
+                             Progress& progress) {
   LaunchRequest request;
   request.program = prepared.program;
-  request.name = prepared.folder ? std::string() : prepared.name;
+  request.argv0 = prepared.argv0;
   request.arguments = settings.target.arguments;
   request.options = settings.runtime_options();
   request.bytes = settings.options.memory ? settings.options.memory : default_memory();
@@ -45,15 +46,16 @@ LaunchRequest search_request(const Settings& settings, const Prepared& prepared,
 Replayer replayer_for(const Settings& settings, const Prepared& prepared) {
   Replayer replayer;
   replayer.program = prepared.program;
-  replayer.name = prepared.folder ? std::string() : prepared.name;
+  replayer.argv0 = prepared.argv0;
   replayer.arguments = settings.target.arguments;
   replayer.options = settings.runtime_options();
   return replayer;
 }
 
 llvm::Error add_bugs(const Run& run, const Replayer& replayer, Report& report) {
+  Patience patience;
   for (uint32_t i = 0; i < std::min<uint32_t>(run.bug_count, max_bugs); i++) {
-    auto bug = investigate(run, run.bugs[i], replayer);
+    auto bug = investigate(run, run.bugs[i], replayer, patience);
     if (!bug) return bug.takeError();
     report.bugs.push_back(std::move(*bug));
   }
@@ -74,13 +76,15 @@ llvm::Error write_file(const std::string& file, const std::string& text) {
 
 llvm::Error keep_report(const Settings& settings, const Report& report) {
   std::string json = render_json(report);
-  if (settings.json == "-") llvm::outs() << json;
+  if (settings.json == "-")
+    llvm::outs() << json;
   else if (!settings.json.empty())
     if (llvm::Error error = write_file(settings.json, json)) return error;
   if (settings.output == "-") return llvm::Error::success();
   if (std::error_code error = llvm::sys::fs::create_directories(settings.output))
-    return user_error(fmt::format("can not make the folder {}: {}", settings.output, error.message()),
-                      "name another with -o, or -o - to keep nothing");
+    return user_error(
+        fmt::format("can not make the folder {}: {}", settings.output, error.message()),
+        "name another with -o, or -o - to keep nothing");
   if (llvm::Error error = write_file(settings.output + "/run.json", json)) return error;
   return write_file(settings.output + "/report.txt", render_text(report, {}));
 }
@@ -100,7 +104,8 @@ void show_report(const Settings& settings, const Report& report) {
     llvm::outs() << report.outcomes[0].out;
     llvm::outs().flush();
     llvm::errs() << report.outcomes[0].err;
-    if (!report.outcomes[0].out.empty() && report.outcomes[0].out.back() != '\n') llvm::outs() << '\n';
+    if (!report.outcomes[0].out.empty() && report.outcomes[0].out.back() != '\n')
+      llvm::outs() << '\n';
   }
   TextStyle style = text_style(settings.color);
   style.verbose = settings.verbose;
@@ -112,16 +117,21 @@ int exit_code(const Settings& settings, const Report& report) {
   if (!settings.expect.empty()) {
     auto expected = [&](const Bug& bug) { return bug.kind == settings.expect; };
     if (std::any_of(report.bugs.begin(), report.bugs.end(), expected)) return exit_ok;
-    llvm::errs() << "omc: expected a " << settings.expect << ", found "
-                 << (report.bugs.empty() ? "none" : "only other bugs") << '\n';
+    llvm::errs() << "omc: expected " << settings.expect << ", found "
+                 << (report.bugs.empty() ? "no bug" : "only other bugs") << '\n';
     return exit_bug;
   }
   switch (report.verdict) {
-    case Verdict::ok: return exit_ok;
-    case Verdict::bug: return exit_bug;
-    case Verdict::incomplete: return exit_incomplete;
-    case Verdict::vacuous: return settings.allow_vacuous ? exit_ok : exit_vacuous;
-    case Verdict::error: return exit_error;
+    case Verdict::ok:
+      return exit_ok;
+    case Verdict::bug:
+      return exit_bug;
+    case Verdict::incomplete:
+      return exit_incomplete;
+    case Verdict::vacuous:
+      return settings.allow_vacuous ? exit_ok : exit_vacuous;
+    case Verdict::error:
+      return exit_error;
   }
   return exit_error;
 }

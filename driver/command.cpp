@@ -1,13 +1,13 @@
-// posix_spawn without a shell. While a child runs, the terminal's signals are the child's: omc waits for
-// its end, so that temporary files go, and then reports what became of it.
+// posix_spawn without a shell. While a child runs, the terminal's signals are the child's: omc
+// waits for its end, so that temporary files go, and then reports what became of it.
 #include "command.h"
 
-#include <csignal>
-#include <cerrno>
-#include <cstring>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -44,7 +44,10 @@ llvm::Error become(const Words& command) {
   return not_run(command[0], errno);
 }
 
-llvm::Expected<int> run_command(const Words& command) {
+llvm::Expected<int> run_command(const Words& command, int stderr_descriptor) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (stderr_descriptor != 2) posix_spawn_file_actions_adddup2(&actions, stderr_descriptor, 2);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t defaults;
@@ -62,9 +65,10 @@ llvm::Expected<int> run_command(const Words& command) {
   sigaction(SIGHUP, &forward, &before[3]);
 
   pid_t child = 0;
-  int error =
-      posix_spawnp(&child, command[0].c_str(), nullptr, &attributes, pointers(command).data(), environ);
+  int error = posix_spawnp(&child, command[0].c_str(), &actions, &attributes,
+                           pointers(command).data(), environ);
   posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
   int status = 0;
   if (!error) {
     current_child = child;

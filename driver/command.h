@@ -13,8 +13,9 @@ using Words = std::vector<std::string>;
 // Becomes the command; comes back only with an error.
 llvm::Error become(const Words& command);
 
-// Runs the command and gives its wait status. Ctrl-C goes to the child; omc stays to clean up.
-llvm::Expected<int> run_command(const Words& command);
+// Runs the command and gives its wait status. Ctrl-C goes to the child; omc stays to clean up. With
+// `stderr_descriptor`, that is the child's stderr.
+llvm::Expected<int> run_command(const Words& command, int stderr_descriptor = 2);
 
 // The exit code of a wait status; a death by signal n is 128 + n, as shells say it.
 int exit_code_of(int wait_status);

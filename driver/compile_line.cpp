@@ -1,6 +1,6 @@
-// The command is given to clang::driver, which builds the actions it stands for; those are then read.
-// Nothing is executed, and the driver's own messages are dropped: a wrong command is run as it is, so
-// that the user hears about it from the compiler itself.
+// The command is given to clang::driver, which builds the actions it stands for; those are then
+// read. Nothing is executed, and the driver's own messages are dropped: a wrong command is run as
+// it is, so that the user hears about it from the compiler itself.
 #include "compile_line.h"
 
 #include <map>
@@ -27,8 +27,8 @@ namespace types = clang::driver::types;
 
 // Arguments that make the driver answer or write something while it only reads the command.
 bool is_question(llvm::StringRef argument) {
-  for (llvm::StringRef prefix : {"-print-", "--print-", "-dump", "--help", "--version", "--autocomplete",
-                                 "-###", "-cc1", "--target-help", "-help"})
+  for (llvm::StringRef prefix : {"-print-", "--print-", "-dump", "--help", "--version",
+                                 "--autocomplete", "-###", "-cc1", "--target-help", "-help"})
     if (argument.starts_with(prefix)) return true;
   return argument == "--print";
 }
@@ -77,20 +77,27 @@ Purpose purpose_of(const clang::driver::ActionList& actions) {
   for (const Action* action : actions) {
     if (has_offloading(*action)) purpose.foreign = true;
     switch (action->getKind()) {
-      case Action::LinkJobClass: purpose.links = true; break;
+      case Action::LinkJobClass:
+        purpose.links = true;
+        break;
       case Action::CompileJobClass:
         (action->getType() == types::TY_Nothing ? purpose.foreign : purpose.compiles) = true;
         break;
       case Action::BackendJobClass:
-      case Action::AssembleJobClass: purpose.compiles = true; break;
-      case Action::InputClass: break;
-      default: purpose.foreign = true;
+      case Action::AssembleJobClass:
+        purpose.compiles = true;
+        break;
+      case Action::InputClass:
+        break;
+      default:
+        purpose.foreign = true;
     }
   }
   return purpose;
 }
 
-Argument::Kind kind_of(const llvm::opt::Arg& argument, const std::map<unsigned, types::ID>& inputs) {
+Argument::Kind kind_of(const llvm::opt::Arg& argument,
+                       const std::map<unsigned, types::ID>& inputs) {
   const llvm::opt::Option& option = argument.getOption();
   if (option.matches(options::OPT_INPUT)) {
     auto input = inputs.find(argument.getIndex());
@@ -137,8 +144,10 @@ CompileLine read_compile_line(const std::string& compiler,
   llvm::SmallVector<const char*, 64> words = {line.compiler.c_str()};
   for (size_t i = 0; i < expanded.size(); i++) {
     if (is_question(expanded[i])) return line;
-    if (size_t skipped = only_writes(expanded, i)) i += skipped - 1;
-    else words.push_back(expanded[i].c_str());
+    if (size_t skipped = only_writes(expanded, i))
+      i += skipped - 1;
+    else
+      words.push_back(expanded[i].c_str());
   }
 
   llvm::IntrusiveRefCntPtr<clang::DiagnosticIDs> ids(new clang::DiagnosticIDs());

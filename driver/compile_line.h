@@ -1,5 +1,5 @@
-// What a compiler command means: which sources it compiles, whether it links, what it writes. Clang's own
-// driver reads the command, so every flag means here what it means there.
+// What a compiler command means: which sources it compiles, whether it links, what it writes.
+// Clang's own driver reads the command, so every flag means here what it means there.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ struct Argument {
 };
 
 struct Source {
-  std::string file;         // as the command spells it
-  size_t argument = 0;      // its index in `arguments`
-  std::string depfile;      // what -MD and its kin would write; empty for none
+  std::string file;     // as the command spells it
+  size_t argument = 0;  // its index in `arguments`
+  std::string depfile;  // what -MD and its kin would write; empty for none
   std::vector<std::string> dependency_targets;
 };
 
@@ -25,15 +25,15 @@ struct CompileLine {
   std::string compiler;
   std::vector<Argument> arguments;
   std::vector<Source> sources;  // those that can be instrumented
-  bool compiles = false;  // makes objects, assembly or bitcode of at least one source
-  bool links = false;     // makes an executable or a shared object
+  bool compiles = false;        // makes objects, assembly or bitcode of at least one source
+  bool links = false;           // makes an executable or a shared object
   bool is_static = false;
-  bool says_debug = false;  // has a -g flag, so the user chose
+  bool says_debug = false;            // has a -g flag, so the user chose
   bool other_inputs_compile = false;  // an assembler file, a module: compiled, but not ours
 };
 
-// Reads `compiler arguments…`. A command that is none of omc's business (it asks the compiler something,
-// preprocesses, makes a precompiled header, or is wrong) neither compiles nor links.
+// Reads `compiler arguments…`. A command that is none of omc's business (it asks the compiler
+// something, preprocesses, makes a precompiled header, or is wrong) neither compiles nor links.
 CompileLine read_compile_line(const std::string& compiler,
                               const std::vector<std::string>& arguments);
 

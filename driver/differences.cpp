@@ -1,5 +1,6 @@
-// Memory is compared byte by byte; a byte that differs is explained by the variable it lies in. What no
-// variable explains is shown as bytes: by its symbol, as a place in a thread's heap, or by address.
+// Memory is compared byte by byte; a byte that differs is explained by the variable it lies in.
+// What no variable explains is shown as bytes: by its symbol, as a place in a thread's heap, or by
+// address.
 #include "differences.h"
 
 #include <algorithm>
@@ -54,7 +55,8 @@ struct Pair {
 
 std::vector<Pair> pairs_of(const Run& first, const Run& again, const Run& second) {
   std::vector<Pair> pairs;
-  std::map<uint64_t, Range> ones = ranges_of(first), same = ranges_of(again), others = ranges_of(second);
+  std::map<uint64_t, Range> ones = ranges_of(first), same = ranges_of(again),
+                            others = ranges_of(second);
   for (const auto& [address, one] : ones) {
     auto other = others.find(address);
     if (other == others.end() || !one.length || !other->second.length) continue;
@@ -71,14 +73,15 @@ struct Explained {
   uint64_t begin, end;
 };
 
-void compare_variables(const Pair& pair, Symbols& symbols, size_t most, std::vector<Explained>& explained,
-                       std::vector<Difference>& out) {
+void compare_variables(const Pair& pair, Symbols& symbols, size_t most,
+                       std::vector<Explained>& explained, std::vector<Difference>& out) {
   auto name_pointer = [&](uint64_t target) { return symbols.object(target); };
   for (Symbols::Module& module : symbols.modules()) {
     const Variables& variables = symbols.variables(module);
     for (const Variable& variable : variables.all()) {
       uint64_t begin = variable.address + module.base;
-      if (!variable.size || !pair.covers(begin, variable.size) || !pair.differs(begin, variable.size))
+      if (!variable.size || !pair.covers(begin, variable.size) ||
+          !pair.differs(begin, variable.size))
         continue;
       variables.for_each_leaf(variable, [&](const Leaf& leaf) {
         uint64_t address = leaf.address + module.base;
@@ -113,8 +116,8 @@ std::string unnamed(const Pair& pair, uint64_t address, Symbols& symbols) {
 }
 
 // Words of 8 bytes that no variable explains, neighbours together.
-void compare_rest(const Pair& pair, const std::vector<Explained>& explained, Symbols& symbols, size_t most,
-                  std::vector<Difference>& out) {
+void compare_rest(const Pair& pair, const std::vector<Explained>& explained, Symbols& symbols,
+                  size_t most, std::vector<Difference>& out) {
   auto is_explained = [&](uint64_t a) {
     return std::any_of(explained.begin(), explained.end(),
                        [&](const Explained& e) { return a < e.end && a + word > e.begin; });

@@ -1,5 +1,5 @@
-// `omc doctor`: each thing that omc needs, tried for real, one line each. With a program: what omc's compiler
-// left in it.
+// `omc doctor`: each thing that omc needs, tried for real, one line each. With a program: what
+// omc's compiler left in it.
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/syscall.h>
@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "installation.h"
+#include "note.h"
 #include "program.h"
 #include "user_error.h"
 #include "verbs.h"
@@ -39,16 +40,19 @@ void tell_memory_file() {
 
 void tell_fixed_addresses() {
   int before = personality(0xffffffff);
-  bool fine = before >= 0 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) >= 0;
+  bool fine =
+      before >= 0 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) >= 0;
   if (fine) personality(static_cast<unsigned long>(before));
   tell(fine, "fixed addresses",
-       fine ? "address randomisation can be switched off"
-            : "personality() is not allowed here (a container's filter?); schedules may not replay");
+       fine
+           ? "address randomisation can be switched off"
+           : "personality() is not allowed here (a container's filter?); schedules may not replay");
 }
 
 void tell_process_watch() {
   int descriptor = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
-  tell(descriptor >= 0, "process descriptors", descriptor >= 0 ? "pidfd_open works" : strerror(errno));
+  tell(descriptor >= 0, "process descriptors",
+       descriptor >= 0 ? "pidfd_open works" : strerror(errno));
   if (descriptor >= 0) close(descriptor);
 }
 
@@ -56,7 +60,23 @@ llvm::Error tell_program(const std::string& name) {
   auto file = find_program(name);
   if (!file) return file.takeError();
   bool linked = is_instrumented(*file);
-  tell(linked, name, linked ? "linked with libomc" : "not built through omc; use omc-cc or omc-c++");
+  tell(linked, name,
+       linked ? "linked with libomc" : "not built through omc; use omc-cc or omc-c++");
+  unsigned instrumented = 0, hooks = 0, left_alone = 0;
+  std::vector<Note> notes = read_notes(*file);
+  for (const Note& note : notes) {
+    instrumented += note.instrumented;
+    hooks += note.hooks;
+    left_alone += note.left_alone;
+  }
+  if (linked)
+    tell(instrumented > 0, "instrumented",
+         fmt::format("{} of {} sources, {} hooks", instrumented, notes.size(), hooks));
+  if (left_alone)
+    fmt::print("     {:<22} {} places were not understood and have no hook\n", "left alone",
+               left_alone);
+  for (const Note& note : notes)
+    if (!note.instrumented) fmt::print("     {:<22} {}\n", "compiled plain", note.source);
   return llvm::Error::success();
 }
 

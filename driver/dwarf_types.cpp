@@ -53,8 +53,9 @@ uint64_t unsigned_attribute(DWARFDie die, dwarf::Attribute attribute, uint64_t o
 bool is_array(DWARFDie type) { return type && type.getTag() == dwarf::DW_TAG_array_type; }
 
 bool is_record(DWARFDie type) {
-  return type && (type.getTag() == dwarf::DW_TAG_structure_type ||
-                  type.getTag() == dwarf::DW_TAG_class_type || type.getTag() == dwarf::DW_TAG_union_type);
+  return type &&
+         (type.getTag() == dwarf::DW_TAG_structure_type ||
+          type.getTag() == dwarf::DW_TAG_class_type || type.getTag() == dwarf::DW_TAG_union_type);
 }
 
 std::vector<uint64_t> dimensions(DWARFDie array) {
@@ -62,7 +63,8 @@ std::vector<uint64_t> dimensions(DWARFDie array) {
   for (DWARFDie child : array.children()) {
     if (child.getTag() != dwarf::DW_TAG_subrange_type) continue;
     uint64_t count = unsigned_attribute(child, dwarf::DW_AT_count, UINT64_MAX);
-    if (count == UINT64_MAX) count = unsigned_attribute(child, dwarf::DW_AT_upper_bound, UINT64_MAX) + 1;
+    if (count == UINT64_MAX)
+      count = unsigned_attribute(child, dwarf::DW_AT_upper_bound, UINT64_MAX) + 1;
     out.push_back(count);
   }
   return out;
@@ -76,13 +78,16 @@ uint64_t size_of(DWARFDie type) {
   switch (type.getTag()) {
     case dwarf::DW_TAG_pointer_type:
     case dwarf::DW_TAG_reference_type:
-    case dwarf::DW_TAG_rvalue_reference_type: return 8;
+    case dwarf::DW_TAG_rvalue_reference_type:
+      return 8;
     case dwarf::DW_TAG_array_type:
       size = size_of(type_of(type));
       for (uint64_t count : dimensions(type)) size *= count;
       return size;
-    case dwarf::DW_TAG_enumeration_type: return size_of(type_of(type));
-    default: return 0;
+    case dwarf::DW_TAG_enumeration_type:
+      return size_of(type_of(type));
+    default:
+      return 0;
   }
 }
 
@@ -111,7 +116,8 @@ std::vector<Part> parts_of(DWARFDie record) {
 bool is_opaque(DWARFDie type) {
   for (unsigned i = 0; type && is_alias(type.getTag()) && i < deepest; i++) {
     StringRef name = name_of(type);
-    if (name.starts_with("pthread_") || name == "sem_t" || name == "mtx_t" || name == "cnd_t") return true;
+    if (name.starts_with("pthread_") || name == "sem_t" || name == "mtx_t" || name == "cnd_t")
+      return true;
     type = type_of(type);
   }
   if (!is_record(type) || !in_std(type)) return false;

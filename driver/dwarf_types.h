@@ -15,7 +15,8 @@ llvm::DWARFDie type_of(llvm::DWARFDie die);
 uint64_t size_of(llvm::DWARFDie type);
 bool is_array(llvm::DWARFDie type);
 bool is_record(llvm::DWARFDie type);  // struct, class or union
-uint64_t unsigned_attribute(llvm::DWARFDie die, llvm::dwarf::Attribute attribute, uint64_t otherwise);
+uint64_t unsigned_attribute(llvm::DWARFDie die, llvm::dwarf::Attribute attribute,
+                            uint64_t otherwise);
 
 // Element counts of an array, outermost first; 0 where unknown.
 std::vector<uint64_t> dimensions(llvm::DWARFDie array);

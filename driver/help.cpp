@@ -13,7 +13,8 @@ namespace {
 constexpr Verb table[] = {
     {"check", "[OPTIONS] PROG [ARGS…] | FILE.cpp… [-- CFLAGS…] [-- ARGS…]",
      "explore every interleaving of a program's threads", check_verb},
-    {"cc", "COMPILER ARGS…", "compile or link through omc; omc-cc and omc-c++ do the same", cc_verb},
+    {"cc", "COMPILER ARGS…", "compile or link through omc; omc-cc and omc-c++ do the same",
+     cc_verb},
     {"replay", "RUN.json | -s SCHEDULE PROG [ARGS…]", "run one interleaving again, step by step",
      replay_verb},
     {"doctor", "[PROG]", "what works here; whether PROG is instrumented", doctor_verb},
@@ -60,20 +61,24 @@ tells whether it was built through omc.
 
 llvm::ArrayRef<Verb> verbs() { return table; }
 
-std::string version_line() { return fmt::format("omc {} (clang {})", version, LLVM_VERSION_STRING); }
+std::string version_line() {
+  return fmt::format("omc {} (clang {})", version, LLVM_VERSION_STRING);
+}
 
 llvm::Expected<int> help_verb(const Words& words) {
   if (words.empty()) {
-    fmt::print("omc explores every interleaving of the threads of a C or C++ program.\n\n"
-               "  omc-c++ -g foo.cpp -o foo      build it\n"
-               "  omc check ./foo                check it; or in one go: omc check foo.cpp\n\n");
+    fmt::print(
+        "omc explores every interleaving of the threads of a C or C++ program.\n\n"
+        "  omc-c++ -g foo.cpp -o foo      build it\n"
+        "  omc check ./foo                check it; or in one go: omc check foo.cpp\n\n");
     for (const Verb& verb : verbs()) fmt::print("  omc {:<7} {}\n", verb.name, verb.summary);
     fmt::print("\nomc help VERB tells more; omc --version tells which omc this is.\n");
     return 0;
   }
   const std::string& name = words[0];
   if (name == "check") return check_verb({"--help"});
-  for (auto [verb, text] : {std::pair{"cc", cc_help}, {"replay", replay_help}, {"doctor", doctor_help}})
+  for (auto [verb, text] :
+       {std::pair{"cc", cc_help}, {"replay", replay_help}, {"doctor", doctor_help}})
     if (name == verb) {
       fmt::print("{}", text);
       return 0;

@@ -1,5 +1,5 @@
-// Looks for libomc.so and omc.h relative to the executable; the build tree's headers are known from when
-// omc was compiled.
+// Looks for libomc.so and omc.h relative to the executable; the build tree's headers are known from
+// when omc was compiled.
 #include "installation.h"
 
 #include <cstdlib>

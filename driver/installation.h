@@ -1,5 +1,5 @@
-// Where omc's own files are: found beside the running executable, in a build tree as in an installed one,
-// so that an installation can be moved.
+// Where omc's own files are: found beside the running executable, in a build tree as in an
+// installed one, so that an installation can be moved.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
-// Every bug is replayed before it is reported, so a report is never about something that did not happen.
+// Every bug is replayed before it is reported, so a report is never about something that did not
+// happen.
 #include "investigate.h"
 
 #include <algorithm>
@@ -17,13 +18,20 @@ constexpr uint64_t replay_bytes = 256 << 20;
 constexpr uint64_t search_bytes = uint64_t{1} << 30;         // sparse
 constexpr uint64_t memory_replay_bytes = uint64_t{2} << 30;  // sparse
 
-Oracle oracle_for(const Replayer& replayer, uint64_t identity) {
-  return [&replayer, identity](const Schedule& schedule) -> std::optional<Schedule> {
+// Takes what a launch cost off the patience.
+void spend(Patience& patience, const Launched& launched) {
+  patience.seconds = launched.interrupted ? 0 : patience.seconds - launched.seconds;
+}
+
+Oracle oracle_for(const Replayer& replayer, uint64_t identity, Patience& patience) {
+  return [&replayer, identity, &patience](const Schedule& schedule) -> std::optional<Schedule> {
+    if (patience.seconds <= 0) return std::nullopt;
     auto launched = replayer.replay(schedule, Replayer::nothing);
     if (!launched) {
       llvm::consumeError(launched.takeError());
       return std::nullopt;
     }
+    spend(patience, *launched);
     const BugRecord* bug = find_bug(launched->run(), identity);
     if (!bug) return std::nullopt;
     return schedule_of(launched->run(), bug->schedule, bug->schedule_length);
@@ -33,16 +41,21 @@ Oracle oracle_for(const Replayer& replayer, uint64_t identity) {
 constexpr unsigned most_preemptions_tried = 3;
 constexpr double seconds_for_bounds = 2;
 
-// The same bug with the fewest forced switches: a search that allows none, then one, and so on. Joining
-// blocks alone can not find it, because a schedule with fewer switches may take other steps.
-Schedule fewest_preemptions(const Schedule& schedule, uint64_t identity, const Replayer& replayer) {
-  double left = seconds_for_bounds;
-  for (unsigned bound = 0; bound <= most_preemptions_tried && bound < count_switches(schedule); bound++) {
+// The same bug with the fewest forced switches: a search that allows none, then one, and so on.
+// Joining blocks alone can not find it, because a schedule with fewer switches may take other
+// steps.
+Schedule fewest_preemptions(const Schedule& schedule, uint64_t identity, const Replayer& replayer,
+                            Patience& patience) {
+  double left = std::min(seconds_for_bounds, patience.seconds);
+  if (left <= 0) return schedule;
+  for (unsigned bound = 0; bound <= most_preemptions_tried && bound < count_switches(schedule);
+       bound++) {
     auto launched = replayer.search_within(bound, left);
     if (!launched) {
       llvm::consumeError(launched.takeError());
       break;
     }
+    spend(patience, *launched);
     const BugRecord* bug = find_bug(launched->run(), identity);
     if (bug) {
       Schedule found = schedule_of(launched->run(), bug->schedule, bug->schedule_length);
@@ -55,7 +68,8 @@ Schedule fewest_preemptions(const Schedule& schedule, uint64_t identity, const R
 }
 
 void add_place(std::vector<Place>& places, const Place& place) {
-  if (place.line && std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  if (place.line && std::find(places.begin(), places.end(), place) == places.end())
+    places.push_back(place);
 }
 
 // Everything that takes part: where the bug showed, and where each waiting thread stands.
@@ -80,18 +94,21 @@ Place of_thread(const Bug& bug, const Place& noticed) {
   return noticed;
 }
 
-// A deadlock shows where the search noticed it, which may be any thread's step; the reader wants the place
-// of a thread in the circle.
+// A deadlock shows where the search noticed it, which may be any thread's step; the reader wants
+// the place of a thread in the circle.
 Place best_place(const Bug& bug, const Place& noticed) {
   if (bug.kind != "deadlock") return of_thread(bug, noticed);
   for (const ThreadState& thread : bug.threads)
-    if (thread.standing == Standing::blocked && thread.held_by && thread.place.line) return thread.place;
+    if (thread.standing == Standing::blocked && thread.held_by && thread.place.line)
+      return thread.place;
   for (const ThreadState& thread : bug.threads)
-    if (thread.standing == Standing::blocked && thread.place.line && thread.id != 0) return thread.place;
+    if (thread.standing == Standing::blocked && thread.place.line && thread.id != 0)
+      return thread.place;
   return noticed;
 }
 
-llvm::Error compare_orders(const Run& found, const BugRecord& record, const Replayer& replayer, Bug& bug) {
+llvm::Error compare_orders(const Run& found, const BugRecord& record, const Replayer& replayer,
+                           Bug& bug) {
   Schedule schedule = schedule_of(found, record.schedule, record.schedule_length);
   Schedule other = schedule_of(found, record.other_schedule, record.other_schedule_length);
   auto one = replayer.replay(schedule, Replayer::events_and_memory);
@@ -103,13 +120,15 @@ llvm::Error compare_orders(const Run& found, const BugRecord& record, const Repl
   Symbols symbols(two->run());
   SourceText sources;
   bug.other_schedule = schedule_text(other.data(), other.size());
-  bug.other_steps = tell_steps(two->run(), symbols, sources, ObjectNames(two->run(), symbols, sources));
+  bug.other_steps =
+      tell_steps(two->run(), symbols, sources, ObjectNames(two->run(), symbols, sources));
   bug.differences = compare_memory(one->run(), again->run(), two->run(), symbols);
   if (bug.differences.empty()) return llvm::Error::success();
   const Difference& first = bug.differences[0];
   bug.message = fmt::format("{} is {} or {}, though every thread has executed the same statements",
                             first.variable, first.first, first.second);
-  if (bug.differences.size() > 1) bug.message += fmt::format(" ({} differences)", bug.differences.size());
+  if (bug.differences.size() > 1)
+    bug.message += fmt::format(" ({} differences)", bug.differences.size());
   return llvm::Error::success();
 }
 
@@ -119,7 +138,7 @@ llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep) c
   LaunchRequest request;
   request.mode = Mode::replay;
   request.program = program;
-  request.name = name;
+  request.argv0 = argv0;
   request.arguments = arguments;
   request.options = options;
   request.schedule = schedule;
@@ -134,9 +153,10 @@ llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep) c
 llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double limit) const {
   LaunchRequest request;
   request.program = program;
-  request.name = name;
+  request.argv0 = argv0;
   request.arguments = arguments;
-  request.options = fmt::format("{}{}max-preemptions={}:all=1", options, options.empty() ? "" : ":", preemptions);
+  request.options =
+      fmt::format("{}{}max-preemptions={}:all=1", options, options.empty() ? "" : ":", preemptions);
   request.bytes = search_bytes;
   request.seconds = limit;
   request.silent = true;
@@ -154,19 +174,21 @@ const BugRecord* find_bug(const Run& run, uint64_t identity) {
   return nullptr;
 }
 
-llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const Replayer& replayer) {
+llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const Replayer& replayer,
+                                Patience& patience) {
   // These two show only in comparison with other schedules: a replay alone ends without a bug.
   bool order_race = record.kind == BugKind::order_race;
   bool alone = !order_race && record.kind != BugKind::livelock;
   Schedule schedule = schedule_of(found, record.schedule, record.schedule_length);
   if (alone) {
-    schedule = fewest_preemptions(schedule, record.identity, replayer);
-    schedule = minimize(schedule, oracle_for(replayer, record.identity));
+    schedule = fewest_preemptions(schedule, record.identity, replayer, patience);
+    schedule = minimize(schedule, oracle_for(replayer, record.identity, patience));
   }
   auto replayed = replayer.replay(schedule, Replayer::events);
   if (!replayed) return replayed.takeError();
   const BugRecord* shown = find_bug(replayed->run(), record.identity);
-  Bug bug = tell_bug(replayed->run(), shown ? replayed->run() : found, shown ? *shown : record, schedule);
+  Bug bug =
+      tell_bug(replayed->run(), shown ? replayed->run() : found, shown ? *shown : record, schedule);
   bug.count = record.count;
   if (!shown && alone) bug.message += " (did not show again when replayed)";
   if (order_race)

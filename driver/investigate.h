@@ -1,5 +1,5 @@
-// From what the search recorded of a bug to what the report says about it: the schedule is replayed, made
-// shorter, replayed again with events, and told.
+// From what the search recorded of a bug to what the report says about it: the schedule is
+// replayed, made shorter, replayed again with events, and told.
 #pragma once
 
 #include "launch.h"
@@ -10,7 +10,7 @@ namespace omc {
 
 // How to run one schedule of the program again.
 struct Replayer {
-  std::string program, name;
+  std::string program, argv0;
   Words arguments;
   std::string options;  // the runtime's
   double seconds = 10;  // for one replay
@@ -21,12 +21,18 @@ struct Replayer {
   llvm::Expected<Launched> search_within(unsigned preemptions, double seconds) const;
 };
 
-// The bug as the report shows it. When a replay does not lead to it again, says so in the message and
-// keeps the schedule.
-llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const Replayer& replayer);
+// How long schedules may be made shorter, over all bugs of a run; none is left after Ctrl-C.
+struct Patience {
+  double seconds = 8;
+};
 
-// Kind, place, message, threads and steps of `record`, from the replay `run` of `schedule`. The record may
-// be of another run, `found`, when the replay alone does not show the bug.
+// The bug as the report shows it. When a replay does not lead to it again, says so in the message
+// and keeps the schedule.
+llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const Replayer& replayer,
+                                Patience& patience);
+
+// Kind, place, message, threads and steps of `record`, from the replay `run` of `schedule`. The
+// record may be of another run, `found`, when the replay alone does not show the bug.
 Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule);
 
 Schedule schedule_of(const Run& run, uint64_t offset, uint64_t length);

@@ -1,6 +1,6 @@
-// Starting, watching and ending the program. Its processes form a process group of their own; whatever
-// happens, the group is killed before its leader is reaped, so the group's number can not have become
-// somebody else's. If omc itself is killed, PR_SET_PDEATHSIG takes the program with it.
+// Starting, watching and ending the program. Its processes form a process group of their own;
+// whatever happens, the group is killed before its leader is reaped, so the group's number can not
+// have become somebody else's. If omc itself is killed, PR_SET_PDEATHSIG takes the program with it.
 #include "launch.h"
 
 #include <fcntl.h>
@@ -34,10 +34,12 @@ llvm::Expected<RunMemory> RunMemory::make(uint64_t bytes, Mode mode) {
   if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(bytes))) {
     int error = errno;
     if (descriptor >= 0) close(descriptor);
-    return user_error(fmt::format("can not make shared memory of {} bytes: {}", bytes, strerror(error)),
-                      "say less with --memory");
+    return user_error(
+        fmt::format("can not make shared memory of {} bytes: {}", bytes, strerror(error)),
+        "say less with --memory");
   }
-  void* at = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  void* at =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
   if (at == MAP_FAILED) {
     int error = errno;
     close(descriptor);
@@ -112,13 +114,15 @@ std::vector<std::string> environment_for(const LaunchRequest& request, int run_d
   std::vector<std::string> out;
   for (char** entry = environ; *entry; entry++) {
     llvm::StringRef variable(*entry);
-    if (!variable.starts_with("OMC_") && !variable.starts_with("LD_BIND_NOW=")) out.push_back(*entry);
+    if (!variable.starts_with("OMC_") && !variable.starts_with("LD_BIND_NOW="))
+      out.push_back(*entry);
   }
   out.push_back(fmt::format("OMC_RUN_FD={}", run_descriptor));
   out.push_back(fmt::format("OMC_OPTIONS=mode={}{}{}",
                             request.mode == Mode::replay ? "replay" : "check",
                             request.options.empty() ? "" : ":", request.options));
-  // Lazy binding would write to memory that is part of the state, at a moment that depends on the schedule.
+  // Lazy binding would write to memory that is part of the state, at a moment that depends on the
+  // schedule.
   out.push_back("LD_BIND_NOW=1");
   return out;
 }
@@ -166,19 +170,22 @@ void reopen_stdin() {
   _exit(127);
 }
 
-llvm::Expected<pid_t> spawn(const LaunchRequest& request, int run_descriptor, const sigset_t& mask) {
-  std::vector<std::string> words = {request.name.empty() ? request.program : request.name};
+llvm::Expected<pid_t> spawn(const LaunchRequest& request, int run_descriptor,
+                            const sigset_t& mask) {
+  std::vector<std::string> words = {request.argv0};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
   std::vector<std::string> environment = environment_for(request, run_descriptor);
   std::vector<char*> argument_pointers = pointers(words);
   std::vector<char*> environment_pointers = pointers(environment);
   int errors[2];
-  if (pipe2(errors, O_CLOEXEC)) return user_error(fmt::format("can not make a pipe: {}", strerror(errno)));
+  if (pipe2(errors, O_CLOEXEC))
+    return user_error(fmt::format("can not make a pipe: {}", strerror(errno)));
   fflush(nullptr);
   pid_t driver = getpid();
   pid_t child = fork();
   if (child == 0)
-    start_program(request, argument_pointers.data(), environment_pointers.data(), driver, mask, errors[1]);
+    start_program(request, argument_pointers.data(), environment_pointers.data(), driver, mask,
+                  errors[1]);
   int fork_error = errno;
   close(errors[1]);
   int error = 0;
@@ -206,10 +213,15 @@ void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Laun
       break;
     if (request.watch) request.watch(run, since(start));
     if (interrupts) launched.interrupted = true;
-    if (request.seconds > 0 && since(start) >= request.seconds && !stopping) launched.timed_out = true;
+    if (request.seconds > 0 && since(start) >= request.seconds && !stopping)
+      launched.timed_out = true;
     if (!stopping && (launched.interrupted || launched.timed_out)) {
       stopping = true;
       asked = Clock::now();
+      // The limit first: who sees the stop must know that the search is not whole.
+      uint32_t none = 0;
+      Limit why = launched.interrupted ? Limit::interrupted : Limit::time;
+      run.limit.compare_exchange_strong(none, static_cast<uint32_t>(why));
       run.stop = 1;
     }
     if (stopping && (interrupts > 1 || since(asked) > grace_seconds)) kill(-child, SIGKILL);

@@ -1,6 +1,6 @@
-// One run of the checked program under the runtime: the driver makes the shared Run, starts the program with
-// it, watches until the program ends, time is up or the user interrupts, and then makes sure that no process
-// of the tree is left.
+// One run of the checked program under the runtime: the driver makes the shared Run, starts the
+// program with it, watches until the program ends, time is up or the user interrupts, and then
+// makes sure that no process of the tree is left.
 #pragma once
 
 #include <functional>
@@ -35,11 +35,11 @@ class RunMemory {
 struct LaunchRequest {
   Mode mode = Mode::check;
   std::string program;
-  std::string name;  // its argv[0]; the program's path when empty
+  std::string argv0;
   Words arguments;
-  std::string options;        // for OMC_OPTIONS, without the mode
-  uint64_t bytes = 64 << 20;  // of the Run
-  double seconds = 0;         // 0: no limit
+  std::string options;           // for OMC_OPTIONS, without the mode
+  uint64_t bytes = 64 << 20;     // of the Run
+  double seconds = 0;            // 0: no limit
   std::vector<Choice> schedule;  // replay
   bool keep_events = false, keep_memory = false;
   bool silent = false;  // what the program prints past the runtime is dropped

@@ -27,8 +27,9 @@ llvm::Expected<int> run_verb(const Words& words) {
   if (name == "report" || name == "instrument")
     return user_error(fmt::format("omc {} is not available yet", name), "omc help lists what is");
   std::string hint = nearest_hint(name, names.c_str(), "omc ");
-  return user_error(fmt::format("there is no verb '{}'", name),
-                    hint.empty() ? "omc help lists them; a program is checked with omc check" : hint);
+  return user_error(
+      fmt::format("there is no verb '{}'", name),
+      hint.empty() ? "omc help lists them; a program is checked with omc check" : hint);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
-// A greedy descent. A schedule is a list of blocks, each a run of steps of one thread. For each block, three
-// changes are tried: move it up to the thread's block before, move that one down to it, or leave the block
-// out. A change counts when it makes the schedule better: fewer switches, then fewer steps.
+// A greedy descent. A schedule is a list of blocks, each a run of steps of one thread. For each
+// block, three changes are tried: move it up to the thread's block before, move that one down to
+// it, or leave the block out. A change counts when it makes the schedule better: fewer switches,
+// then fewer steps.
 #include "minimize.h"
 
 #include <chrono>
@@ -60,7 +61,8 @@ std::vector<Blocks> changes(const Blocks& blocks, size_t i) {
 
 size_t count_switches(const Schedule& schedule) {
   size_t switches = 0;
-  for (size_t i = 1; i < schedule.size(); i++) switches += schedule[i].thread != schedule[i - 1].thread;
+  for (size_t i = 1; i < schedule.size(); i++)
+    switches += schedule[i].thread != schedule[i - 1].thread;
   return switches;
 }
 

@@ -1,5 +1,5 @@
-// The same bug with fewer context switches: blocks of steps of one thread are joined as long as a replay of
-// the changed schedule still ends in that bug.
+// The same bug with fewer context switches: blocks of steps of one thread are joined as long as a
+// replay of the changed schedule still ends in that bug.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,8 @@ struct MinimizeLimits {
   double seconds = 2;
 };
 
-Schedule minimize(const Schedule& schedule, const Oracle& oracle, const MinimizeLimits& limits = {});
+Schedule minimize(const Schedule& schedule, const Oracle& oracle,
+                  const MinimizeLimits& limits = {});
 
 size_t count_switches(const Schedule& schedule);
 

@@ -1,5 +1,5 @@
-// "No bugs" needs three things: the search ended by itself, no limit cut it, and there was something to
-// check. Everything else has its own verdict.
+// "No bugs" needs three things: the search ended by itself, no limit cut it, and there was
+// something to check. Everything else has its own verdict.
 #include "outcome_report.h"
 
 #include <sys/wait.h>
@@ -27,18 +27,30 @@ std::string death_of(int wait_status) {
 
 std::string limit_words(Limit limit) {
   switch (limit) {
-    case Limit::none: return "";
-    case Limit::executions: return "execution limit";
-    case Limit::states: return "state limit";
-    case Limit::memory: return "memory limit";
-    case Limit::time: return "time limit";
-    case Limit::interrupted: return "interrupted";
-    case Limit::processes: return "process limit";
-    case Limit::lost: return "a part of the search was lost";
-    case Limit::steps: return "step limit of one execution";
-    case Limit::stalled: return "a step did not end";
-    case Limit::threads: return "thread limit";
-    case Limit::depth: return "depth limit";
+    case Limit::none:
+      return "";
+    case Limit::executions:
+      return "execution limit";
+    case Limit::states:
+      return "state limit";
+    case Limit::memory:
+      return "memory limit";
+    case Limit::time:
+      return "time limit";
+    case Limit::interrupted:
+      return "interrupted";
+    case Limit::processes:
+      return "process limit";
+    case Limit::lost:
+      return "a part of the search was lost";
+    case Limit::steps:
+      return "step limit of one execution";
+    case Limit::stalled:
+      return "a step did not end";
+    case Limit::threads:
+      return "thread limit";
+    case Limit::depth:
+      return "depth limit";
   }
   return "a limit";
 }
@@ -119,9 +131,9 @@ llvm::Error check_ending(const Launched& launched, const std::string& name) {
   if (run.usage_error) return user_error(at<char>(run, run.usage_error));
   if (launched.interrupted || launched.timed_out || run.finished) return llvm::Error::success();
   if (!run.started)
-    return user_error(fmt::format("{} {} before omc could take it over", name,
-                                  death_of(launched.wait_status)),
-                      "does it run outside of omc? omc doctor tells whether it was built through omc");
+    return user_error(
+        fmt::format("{} {} before omc could take it over", name, death_of(launched.wait_status)),
+        "does it run outside of omc? omc doctor tells whether it was built through omc");
   bool explored = run.stats.executions || run.stats.states || run.bug_count;
   if (explored || run.limit) return llvm::Error::success();
   return user_error(fmt::format("the checker {} in {}", death_of(launched.wait_status), name),

@@ -1,6 +1,7 @@
-// Each text becomes a memfd with the modification time of its source (for __TIMESTAMP__), reached by the
-// compiler as /proc/self/fd/N. hooks.h is mapped to the name <built-in> in the compiler's working
-// directory: clang leaves that name out of depfiles and -H, so those stay what they were.
+// Each text becomes a memfd with the modification time of its source (for __TIMESTAMP__), reached
+// by the compiler as /proc/self/fd/N. The prologue is included under the name <built-in>, seen in
+// the compiler's working directory: clang leaves that name out of depfiles and -H, so those stay
+// what they were.
 #include "overlay.h"
 
 #include <sys/mman.h>
@@ -23,7 +24,7 @@
 namespace omc {
 namespace {
 
-constexpr const char* hooks_name = "<built-in>";
+constexpr const char* prologue_name = "<built-in>";
 
 // A project's headers may be more than the usual 1,024 descriptors.
 void raise_descriptor_limit() {
@@ -53,8 +54,9 @@ llvm::Expected<std::string> memory_file(llvm::StringRef text, const std::string&
 
 }  // namespace
 
-llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
-                                     const std::string& directory, const std::string& hooks) {
+llvm::Expected<std::vector<std::string>> make_overlay(const std::vector<InstrumentedFile>& files,
+                                                      const std::string& directory,
+                                                      const std::string& prologue) {
   raise_descriptor_limit();
   llvm::vfs::YAMLVFSWriter writer;
   writer.setCaseSensitivity(true);
@@ -66,19 +68,22 @@ llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
     llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
     writer.addFileMapping(name, *contents);
   }
-  writer.addFileMapping(directory + "/" + hooks_name, hooks);
+  auto prologue_file = memory_file(prologue, {});
+  if (!prologue_file) return prologue_file.takeError();
+  writer.addFileMapping(directory + "/" + prologue_name, *prologue_file);
   std::string yaml;
   llvm::raw_string_ostream stream(yaml);
   writer.write(stream);
   auto overlay = memory_file(yaml, {});
   if (!overlay) return overlay.takeError();
-  return Overlay{{"-ivfsoverlay", *overlay, "-include", hooks_name}};
+  return std::vector<std::string>{"-ivfsoverlay", *overlay, "-include", prologue_name};
 }
 
 llvm::Error keep_texts(const std::vector<InstrumentedFile>& files, const std::string& folder) {
   for (const InstrumentedFile& file : files) {
     std::string kept = folder + "/" + llvm::sys::path::relative_path(file.path).str();
-    if (std::error_code error = llvm::sys::fs::create_directories(llvm::sys::path::parent_path(kept)))
+    if (std::error_code error =
+            llvm::sys::fs::create_directories(llvm::sys::path::parent_path(kept)))
       return user_error(fmt::format("can not make the folder of {}: {}", kept, error.message()));
     std::error_code error;
     llvm::raw_fd_ostream out(kept, error);

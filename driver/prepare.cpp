@@ -1,5 +1,6 @@
-// Sources are compiled by omc's own compiler verb, in processes of their own, with -O1 -g: optimised enough
-// that dead values do not make equal states differ, with everything a report needs.
+// Sources are compiled by omc's own compiler verb, in processes of their own, with -O1 -g:
+// optimised enough that dead values do not make equal states differ, with everything a report
+// needs.
 #include "prepare.h"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ llvm::Error run_compiler(const Words& command) {
   return user_error("the program could not be compiled", "flags for the compiler go after --");
 }
 
-llvm::Error compile_sources(const Target& target, const std::string& folder, const std::string& program) {
+llvm::Error compile_sources(const Target& target, const std::string& folder,
+                            const std::string& program) {
   auto installation = find_installation();
   if (!installation) return installation.takeError();
   bool any_cxx = !std::all_of(target.sources.begin(), target.sources.end(), is_c);
@@ -44,7 +46,8 @@ llvm::Error compile_sources(const Target& target, const std::string& folder, con
     const std::string& source = target.sources[i];
     std::string object = fmt::format("{}/{}.o", folder, i);
     Words command = command_for(is_c(source) ? c_compiler() : cxx_compiler());
-    command.insert(command.end(), {"-Wno-unused-command-line-argument", "-c", source, "-o", object});
+    command.insert(command.end(),
+                   {"-Wno-unused-command-line-argument", "-c", source, "-o", object});
     if (llvm::Error error = run_compiler(command)) return error;
     link.push_back(object);
   }
@@ -61,17 +64,22 @@ std::string words_text(const Words& words) {
 llvm::Expected<Prepared> prepare_sources(const Target& target) {
   for (const std::string& source : target.sources) {
     if (!llvm::sys::fs::exists(source))
-      return user_error(fmt::format("no such file: {}", source), "name a C or C++ source that exists");
-    if (llvm::sys::fs::is_directory(source)) return user_error(fmt::format("{} is a directory", source));
+      return user_error(fmt::format("no such file: {}", source),
+                        "name a C or C++ source that exists");
+    if (llvm::sys::fs::is_directory(source))
+      return user_error(fmt::format("{} is a directory", source));
   }
   Prepared prepared;
   prepared.folder = std::make_unique<TemporaryFolder>();
   if (prepared.folder->path().empty())
-    return user_error("can not make a temporary folder", "set TMPDIR to a folder that can be written");
+    return user_error("can not make a temporary folder",
+                      "set TMPDIR to a folder that can be written");
   std::string stem = llvm::sys::path::stem(target.sources[0]).str();
   prepared.program = prepared.folder->path() + "/" + stem;
   prepared.name = target.sources[0];
-  if (llvm::Error error = compile_sources(target, prepared.folder->path(), prepared.program)) return error;
+  prepared.argv0 = "./" + stem;  // the folder has another name each time
+  if (llvm::Error error = compile_sources(target, prepared.folder->path(), prepared.program))
+    return error;
   prepared.replay_target = words_text(target.sources).substr(1);
   if (!target.compiler_flags.empty() || !target.arguments.empty())
     prepared.replay_target += " --" + words_text(target.compiler_flags);
@@ -87,7 +95,7 @@ llvm::Expected<Prepared> prepare(const Target& target) {
   if (!program) return program.takeError();
   Prepared prepared;
   prepared.program = *program;
-  prepared.name = target.program;
+  prepared.name = prepared.argv0 = target.program;
   prepared.replay_target = shell_word(target.program) + words_text(target.arguments);
   return prepared;
 }

@@ -1,4 +1,5 @@
-// From what the user named to a program that can be run: the program itself, or what its sources compile to.
+// From what the user named to a program that can be run: the program itself, or what its sources
+// compile to.
 #pragma once
 
 #include <memory>
@@ -11,9 +12,10 @@
 namespace omc {
 
 struct Prepared {
-  std::string program;        // the file to execute
-  std::string name;           // as the user knows it: "./foo", "bank.cpp"
-  std::string replay_target;  // what to write after `omc replay -s …`
+  std::string program;                      // the file to execute
+  std::string name;                         // as the user knows it: "./foo", "bank.cpp"
+  std::string argv0;                        // what the program is told that it is called
+  std::string replay_target;                // what to write after `omc replay -s …`
   std::unique_ptr<TemporaryFolder> folder;  // of a compiled program
 };
 

@@ -1,4 +1,5 @@
-// Reads the dynamic section of an ELF file: omc-cc puts libomc there for every program that it links.
+// Reads the dynamic section of an ELF file: omc-cc puts libomc there for every program that it
+// links.
 #include "program.h"
 
 #include <fmt/format.h>
@@ -60,8 +61,8 @@ llvm::Expected<std::string> find_instrumented_program(const std::string& name) {
   auto file = find_program(name);
   if (!file) return file;
   if (!is_instrumented(*file))
-    return user_error(fmt::format("{} is not instrumented", name), "build it with omc-cc or omc-c++",
-                      exit_vacuous);
+    return user_error(fmt::format("{} is not instrumented", name),
+                      "build it with omc-cc or omc-c++", exit_vacuous);
   return file;
 }
 

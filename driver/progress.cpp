@@ -1,6 +1,8 @@
-// How often: four times a second on a terminal, every ten seconds otherwise, and never in the first half
-// second, so that a short run shows nothing but its result.
+// How often: four times a second on a terminal, every ten seconds otherwise, and never in the first
+// half second, so that a short run shows nothing but its result.
 #include "progress.h"
+
+#include <sys/ioctl.h>
 
 #include <fmt/format.h>
 
@@ -13,12 +15,20 @@ constexpr double quiet_at_first = 0.5;
 constexpr double bar_every = 0.25;
 constexpr double plain_every = 10;
 
+// A line that is longer than the terminal is wide could not be rewritten in place.
+std::string cut_to_terminal(std::string text) {
+  winsize size;
+  if (!ioctl(2, TIOCGWINSZ, &size) && size.ws_col > 1 && text.size() >= size.ws_col)
+    text.resize(size.ws_col - 1u);
+  return text;
+}
+
 }  // namespace
 
 std::string progress_text(const Stats& stats, double seconds, double steps_per_second) {
   uint64_t states = stats.states;
-  std::string seen = states ? with_commas(states) + " states"
-                            : with_commas(stats.executions) + " executions";
+  std::string seen =
+      states ? with_commas(states) + " states" : with_commas(stats.executions) + " executions";
   return fmt::format("{}, {} steps/s, depth {}, {} threads, {} processes, {:.0f} s", seen,
                      with_commas(static_cast<uint64_t>(steps_per_second)), stats.depth.load(),
                      stats.threads.load(), stats.processes.load(), seconds);
@@ -38,7 +48,7 @@ void Progress::show(const Run& run, double seconds) {
   if (kind_ == ProgressKind::plain) {
     fmt::print(stderr, "{}\n", text);
   } else {
-    fmt::print(stderr, "\r\033[K{}", text);
+    fmt::print(stderr, "\r\033[K{}", cut_to_terminal(text));
     visible_ = true;
   }
   fflush(stderr);

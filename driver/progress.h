@@ -1,5 +1,5 @@
-// The line that tells how far a search has come: rewritten in place on a terminal, a plain line now and
-// then elsewhere. Goes to stderr.
+// The line that tells how far a search has come: rewritten in place on a terminal, a plain line now
+// and then elsewhere. Goes to stderr.
 #pragma once
 
 #include <string>

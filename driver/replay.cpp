@@ -1,5 +1,5 @@
-// `omc replay`: one interleaving again, as a table. The schedule comes from the command line or from a
-// run.json.
+// `omc replay`: one interleaving again, as a table. The schedule comes from the command line or
+// from a run.json.
 #include <fmt/format.h>
 
 #include "investigate.h"
@@ -81,7 +81,8 @@ llvm::Expected<Schedule> read_schedule(const std::string& text) {
   Schedule schedule;
   long n = parse_schedule(text.c_str(), nullptr, 0);
   if (n < 0)
-    return user_error(fmt::format("the schedule makes no sense at '{}'", text.substr(static_cast<size_t>(-1 - n))),
+    return user_error(fmt::format("the schedule makes no sense at '{}'",
+                                  text.substr(static_cast<size_t>(-1 - n))),
                       "write thread numbers and repetitions, as in '0*4 1*2 2'");
   schedule.resize(static_cast<size_t>(n));
   parse_schedule(text.c_str(), schedule.data(), schedule.size());
@@ -93,10 +94,12 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
   if (llvm::Error error = check_ending(launched, prepared.name)) return error;
   const Run& run = launched.run();
   if (run.replay_diverged)
-    return user_error(fmt::format("the schedule can not be followed at step {}: that thread can not run there",
-                                  run.replay_diverged.load()),
-                      "was the program or its arguments changed since the schedule was found?");
-  if (launched.timed_out) return user_error("the replay did not end", "a statement of it runs for ever");
+    return user_error(
+        fmt::format("the schedule can not be followed at step {}: that thread can not run there",
+                    run.replay_diverged.load()),
+        "was the program or its arguments changed since the schedule was found?");
+  if (launched.timed_out)
+    return user_error("the replay did not end", "a statement of it runs for ever");
   if (run.bug_count) {
     Report report;
     report.replay_target = prepared.replay_target;
@@ -124,7 +127,7 @@ llvm::Expected<int> replay_program(const Target& target, const Prepared& prepare
   if (!schedule) return schedule.takeError();
   Replayer replayer;
   replayer.program = prepared.program;
-  replayer.name = prepared.folder ? std::string() : prepared.name;
+  replayer.argv0 = prepared.argv0;
   replayer.arguments = target.arguments;
   replayer.options = arguments.options;
   auto launched = replayer.replay(*schedule, Replayer::events);
@@ -135,13 +138,16 @@ llvm::Expected<int> replay_program(const Target& target, const Prepared& prepare
 // What a run.json says to replay: the words that `omc replay` itself would have been given.
 llvm::Expected<Words> words_of_run(const std::string& file) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
-  if (!buffer) return user_error(fmt::format("can not read {}: {}", file, buffer.getError().message()));
+  if (!buffer)
+    return user_error(fmt::format("can not read {}: {}", file, buffer.getError().message()));
   auto value = llvm::json::parse((*buffer)->getBuffer());
-  if (!value) return user_error(fmt::format("{} is not JSON: {}", file, llvm::toString(value.takeError())));
+  if (!value)
+    return user_error(fmt::format("{} is not JSON: {}", file, llvm::toString(value.takeError())));
   const llvm::json::Object* root = value->getAsObject();
   auto target = root ? root->getString("replay") : std::nullopt;
   const llvm::json::Array* bugs = root ? root->getArray("bugs") : nullptr;
-  if (!target || !bugs) return user_error(fmt::format("{} is not a run that omc check wrote", file));
+  if (!target || !bugs)
+    return user_error(fmt::format("{} is not a run that omc check wrote", file));
   if (bugs->empty())
     return user_error(fmt::format("{} has no bug to replay", file), "name a schedule with -s");
   const llvm::json::Object* bug = bugs->front().getAsObject();

@@ -1,5 +1,5 @@
-// What a finished run has to tell, in words and numbers, ready to be rendered: names instead of addresses,
-// source text instead of program counters. Renderers are pure functions of a Report.
+// What a finished run has to tell, in words and numbers, ready to be rendered: names instead of
+// addresses, source text instead of program counters. Renderers are pure functions of a Report.
 #pragma once
 
 #include <cstdint>
@@ -59,7 +59,7 @@ struct Bug {
   std::string schedule;
   std::vector<Step> steps;
   std::vector<ThreadState> threads;
-  uint64_t count = 1;  // how often it was met
+  uint64_t count = 1;          // how often it was met
   std::string other_schedule;  // order-race: the schedule that came to the same counter first
   std::vector<Step> other_steps;
   std::vector<Difference> differences;
@@ -81,8 +81,8 @@ struct RunStats {
 struct Report {
   std::string program;  // as the user named it
   std::vector<std::string> arguments;
-  // `omc replay {replay_options}-s SCHEDULE {replay_target}`: options that change what a schedule means,
-  // each with a space after it; and the program or the sources, with arguments.
+  // `omc replay {replay_options}-s SCHEDULE {replay_target}`: options that change what a schedule
+  // means, each with a space after it; and the program or the sources, with arguments.
   std::string replay_options, replay_target;
   Verdict verdict = Verdict::ok;
   bool complete = false;

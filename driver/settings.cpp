@@ -1,11 +1,12 @@
-// Flags come from the option table, by CLI11; values are read by the same function that reads OMC_OPTIONS in
-// the runtime, so both mean the same. Everything after the program belongs to the program.
+// Flags come from the option table, by CLI11; values are read by the same function that reads
+// OMC_OPTIONS in the runtime, so both mean the same. Everything after the program belongs to the
+// program.
 #include "settings.h"
 
 #include <cstdlib>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Path.h"
@@ -68,7 +69,6 @@ llvm::Error check_kind(StringRef kind) {
                     hint.empty() ? fmt::format("choose from {}", kinds) : hint);
 }
 
-
 bool is_on(StringRef value) { return value.empty() || is_word_of(value, "1|on|yes|true"); }
 
 // A row that the driver alone cares for.
@@ -83,7 +83,8 @@ llvm::Error set_own(StringRef key, const std::string& value, Settings& settings)
   if (key == "verbose") settings.verbose = is_on(value);
   if (key == "output") settings.output = value;
   if (key == "json") settings.json = value;
-  for (auto [name, field] : {std::pair{"color", &settings.color}, {"progress", &settings.progress}}) {
+  for (auto [name, field] :
+       {std::pair{"color", &settings.color}, {"progress", &settings.progress}}) {
     if (key != name) continue;
     std::string words = find_option(name)->value;
     if (!is_word_of(value, words))
@@ -170,8 +171,9 @@ llvm::Error check_environment() {
     if (!StringRef(name).starts_with("OMC_")) continue;
     if (is_word_of(name, variables)) continue;
     std::string hint = nearest_hint(name, variables);
-    return user_error(fmt::format("unknown environment variable {}", name),
-                      hint.empty() ? "unset it; omc knows OMC_OPTIONS, OMC_CC, OMC_CXX and OMC_OFF" : hint);
+    return user_error(
+        fmt::format("unknown environment variable {}", name),
+        hint.empty() ? "unset it; omc knows OMC_OPTIONS, OMC_CC, OMC_CXX and OMC_OFF" : hint);
   }
   return llvm::Error::success();
 }
@@ -187,10 +189,12 @@ llvm::Expected<Settings> read_check_arguments(const Words& words) {
     const OptionRow& row = option_rows[i];
     std::string key = row.key;
     if (row.type == OptionType::flag)
-      app.add_flag_callback(flag_names(row), [&flags, key] { flags.emplace_back(key, "1"); }, help_of(row));
+      app.add_flag_callback(
+          flag_names(row), [&flags, key] { flags.emplace_back(key, "1"); }, help_of(row));
     else
       app.add_option_function<std::string>(
-             flag_names(row), [&flags, key](const std::string& value) { flags.emplace_back(key, value); },
+             flag_names(row),
+             [&flags, key](const std::string& value) { flags.emplace_back(key, value); },
              help_of(row))
           ->type_name(row.value)
           ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);

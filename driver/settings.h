@@ -1,5 +1,5 @@
-// What the user asked `omc check` for: the flags, after OMC_OPTIONS, and what follows them: a program
-// with its arguments, or sources to be compiled first.
+// What the user asked `omc check` for: the flags, after OMC_OPTIONS, and what follows them: a
+// program with its arguments, or sources to be compiled first.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct Target {
 };
 
 struct Settings {
-  Options options;  // the runtime's
+  Options options;                                         // the runtime's
   std::vector<std::pair<std::string, std::string>> given;  // what was set, in order; later wins
   std::string expect, output = "omc-out", json;
   bool allow_vacuous = false, quiet = false, verbose = false;

@@ -1,5 +1,5 @@
-// A statement is found by counting brackets, with literals and comments skipped. That is enough for showing
-// it; what it means is the compiler's business.
+// A statement is found by counting brackets, with literals and comments skipped. That is enough for
+// showing it; what it means is the compiler's business.
 #include "source_text.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -60,7 +60,8 @@ std::string object_before(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> 
     if (!before.consume_back("->")) before.consume_back(".");
     if (before.size() == at) continue;
     size_t begin = before.size();
-    while (begin > 0 && (is_word(text[begin - 1]) || llvm::StringRef(".[]->:").contains(text[begin - 1])))
+    while (begin > 0 &&
+           (is_word(text[begin - 1]) || llvm::StringRef(".[]->:").contains(text[begin - 1])))
       begin--;
     return before.substr(begin).str();
   }
@@ -97,8 +98,10 @@ std::string statement_at(std::string_view text, size_t begin) {
     if (c == '{' && depth == 0 && block) break;
     if (c == '(' || c == '[' || c == '{') depth++;
     if ((c == ')' || c == ']' || c == '}') && depth-- == 0) break;
-    if (!is_space(c)) out += c;
-    else if (!out.empty() && out.back() != ' ') out += ' ';
+    if (!is_space(c))
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
     i++;
     if (c == ';' && depth == 0) break;
     // The condition of an unbraced branch is where the statement's own part ends.
@@ -112,7 +115,8 @@ std::string SourceText::statement(const std::string& file, unsigned line, unsign
   if (file.empty() || line == 0) return {};
   auto [entry, fresh] = files_.try_emplace(file);
   if (fresh)
-    if (auto buffer = llvm::MemoryBuffer::getFile(file)) entry->second = (*buffer)->getBuffer().str();
+    if (auto buffer = llvm::MemoryBuffer::getFile(file))
+      entry->second = (*buffer)->getBuffer().str();
   const std::string& text = entry->second;
   size_t begin = 0;
   for (unsigned i = 1; i < line; i++) {
@@ -130,9 +134,12 @@ std::string locked_expression(std::string_view statement) {
   llvm::StringRef text(statement.data(), statement.size());
   std::string argument = argument_of(
       text, {"pthread_mutex_lock(", "pthread_mutex_trylock(", "pthread_mutex_timedlock(",
-             "pthread_mutex_unlock(", "mtx_lock(", "mtx_trylock(", "mtx_unlock("});
+             "pthread_mutex_unlock(", "pthread_rwlock_rdlock(", "pthread_rwlock_wrlock(",
+             "pthread_rwlock_tryrdlock(", "pthread_rwlock_trywrlock(", "pthread_rwlock_unlock(",
+             "pthread_spin_lock(", "pthread_spin_trylock(", "pthread_spin_unlock(", "mtx_lock(",
+             "mtx_trylock(", "mtx_unlock("});
   if (!argument.empty()) return argument;
-  for (llvm::StringRef guard : {"lock_guard", "unique_lock", "scoped_lock"}) {
+  for (llvm::StringRef guard : {"lock_guard", "unique_lock", "scoped_lock", "shared_lock"}) {
     size_t at = text.find(guard);
     if (at == llvm::StringRef::npos) continue;
     size_t open = text.find_first_of("({", at);
@@ -142,16 +149,20 @@ std::string locked_expression(std::string_view statement) {
     bool several = text.substr(open + 1 + argument.size()).ltrim().starts_with(",");
     return several && guard == "scoped_lock" ? std::string() : argument;
   }
-  return object_before(text, {"lock()", "try_lock()", "unlock()"});
+  return object_before(text, {"lock()", "try_lock()", "unlock()", "lock_shared()",
+                              "try_lock_shared()", "unlock_shared()"});
 }
 
 std::string signalled_expression(std::string_view statement) {
   llvm::StringRef text(statement.data(), statement.size());
   std::string argument =
       argument_of(text, {"pthread_cond_wait(", "pthread_cond_timedwait(", "pthread_cond_signal(",
-                         "pthread_cond_broadcast(", "cnd_wait(", "cnd_signal(", "cnd_broadcast("});
+                         "pthread_cond_broadcast(", "cnd_wait(", "cnd_signal(", "cnd_broadcast(",
+                         "sem_wait(", "sem_trywait(", "sem_timedwait(", "sem_post(",
+                         "pthread_barrier_wait(", "pthread_once(", "call_once("});
   if (!argument.empty()) return argument;
-  return object_before(text, {"notify_one(", "notify_all(", "wait(", "wait_for(", "wait_until("});
+  return object_before(text, {"notify_one(", "notify_all(", "wait(", "wait_for(", "wait_until(",
+                              "acquire(", "release(", "arrive_and_wait(", "count_down("});
 }
 
 }  // namespace omc

@@ -1,15 +1,15 @@
-// Events become steps with effects; locks taken and given back become who holds what. An object without a name
-// is called by the expression in the statement that first locked it.
+// Events become steps with effects; locks taken and given back become who holds what. An object
+// without a name is called by the expression in the statement that first locked it.
 #include "story.h"
 
 #include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <set>
 
 #include <fmt/format.h>
 
-#include "render/render.h"
+#include "effects.h"
+#include "llvm/ADT/StringExtras.h"
 
 namespace omc {
 namespace {
@@ -18,84 +18,27 @@ llvm::ArrayRef<Event> events_of(const Run& run) {
   return {at<Event>(run, run.events), static_cast<size_t>(run.event_count)};
 }
 
-bool names_object(Op op) {
-  switch (op) {
-    case Op::lock:
-    case Op::trylock:
-    case Op::relock:
-    case Op::unlock:
-    case Op::wait:
-    case Op::signal:
-    case Op::broadcast: return true;
-    default: return false;
-  }
-}
-
-bool is_mutex(Op op) { return op == Op::lock || op == Op::trylock || op == Op::relock || op == Op::unlock; }
-
-std::string fallback_name(const Event& event, const std::string& statement) {
-  std::string written = is_mutex(event.op) ? locked_expression(statement) : signalled_expression(statement);
-  const char* what = is_mutex(event.op) ? "mutex" : "condition variable";
-  return written.empty() ? fmt::format("{} {:#x}", what, event.object) : written;
-}
-
-std::string effect_of(const Event& event, const ObjectNames& names) {
-  switch (event.op) {
-    case Op::lock: return "locks " + names(event.object);
-    case Op::trylock:
-      return event.value ? "locks " + names(event.object)
-                         : "try_lock fails: " + names(event.object) + " is taken";
-    case Op::wait: return fmt::format("waits on {}, unlocks {}", names(event.object), names(event.value));
-    case Op::relock: {
-      const char* why = event.value ? "the wait times out; locks " : "locks ";
-      return why + names(event.object) + " again";
-    }
-    case Op::signal:
-      return event.value ? fmt::format("wakes thread {}", event.value - 1)
-                         : fmt::format("signals {}: nobody waits", names(event.object));
-    case Op::broadcast:
-      return fmt::format("wakes {} thread{}", event.value, event.value == 1 ? "" : "s");
-    case Op::join: return fmt::format("joins thread {}", event.value);
-    case Op::sem_up: return fmt::format("raises semaphore {}", event.object);
-    case Op::sem_down: return fmt::format("lowers semaphore {}", event.object);
-    case Op::choose: return fmt::format("chooses {}", event.value);
-    case Op::unlock: return "unlocks " + names(event.object);
-    case Op::create: return fmt::format("starts {}", event.value);
-    case Op::output:
-      return fmt::format("writes {} byte{} to {}", event.value, event.value == 1 ? "" : "s",
-                         event.object == 2 ? "stderr" : "stdout");
-    case Op::end: return "ends";
-    case Op::exit: return fmt::format("the program ends with {}", static_cast<int>(event.value));
-    default: return {};
-  }
-}
-
 struct Holding {
+  uint64_t object;
   unsigned thread;
   Site since;
 };
 
-// Who holds which mutex when the events are over.
-std::map<uint64_t, Holding> holdings(const Run& run) {
-  std::map<uint64_t, Holding> held;
-  for (const Event& event : events_of(run)) {
-    bool takes = event.op == Op::lock || event.op == Op::relock || (event.op == Op::trylock && event.value);
-    if (takes) held.insert_or_assign(event.object, Holding{event.thread, event.site});
-    if (event.op == Op::unlock) held.erase(event.object);
-    if (event.op == Op::wait) held.erase(event.value);
-  }
-  return held;
+void let_go(std::vector<Holding>& held, uint64_t object, unsigned thread) {
+  auto same = [&](const Holding& h) { return h.object == object && h.thread == thread; };
+  auto last = std::find_if(held.rbegin(), held.rend(), same);
+  if (last != held.rend()) held.erase(std::next(last).base());
 }
 
-std::string awaited(const ThreadRecord& record, const ObjectNames& names) {
-  switch (record.op) {
-    case Op::lock:
-    case Op::relock: return names(record.object);
-    case Op::wait: return "a signal on " + names(record.object);
-    case Op::join: return fmt::format("thread {} to end", record.object);
-    case Op::sem_up: return fmt::format("semaphore {} to go down", record.object);
-    default: return names(record.object);
+// Who holds which lock when the events are over. Readers may share one.
+std::vector<Holding> holdings(const Run& run) {
+  std::vector<Holding> held;
+  for (const Event& event : events_of(run)) {
+    if (takes_lock(event)) held.push_back({event.object, event.thread, event.site});
+    if (event.op == Op::unlock) let_go(held, event.object, event.thread);
+    if (event.op == Op::wait) let_go(held, event.value, event.thread);
   }
+  return held;
 }
 
 std::string thread_name(const Run& run, uint16_t number, uint64_t given, const Site& entry,
@@ -137,12 +80,13 @@ std::string called(const std::vector<ThreadState>& threads, unsigned id) {
 std::string deadlock_message(const std::vector<ThreadState>& threads) {
   std::vector<unsigned> members = circle(threads);
   if (members.size() == 1)
-    return called(threads, members[0]) + " waits for what it holds itself: " +
-           find_thread(threads, members[0])->waits_for;
+    return called(threads, members[0]) +
+           " waits for what it holds itself: " + find_thread(threads, members[0])->waits_for;
   if (members.size() == 2)
     return fmt::format("{} and {} wait for each other", called(threads, members[0]),
                        called(threads, members[1]));
-  if (members.size() > 2) return fmt::format("{} threads wait for each other in a circle", members.size());
+  if (members.size() > 2)
+    return fmt::format("{} threads wait for each other in a circle", members.size());
   std::vector<const ThreadState*> blocked;
   for (const ThreadState& thread : threads)
     if (thread.standing == Standing::blocked) blocked.push_back(&thread);
@@ -150,29 +94,38 @@ std::string deadlock_message(const std::vector<ThreadState>& threads) {
   auto joins = [](const ThreadState* thread) {
     return llvm::StringRef(thread->waits_for).starts_with("thread ");
   };
-  auto root = std::find_if(blocked.begin(), blocked.end(), [&](const auto* t) { return !joins(t); });
+  auto root =
+      std::find_if(blocked.begin(), blocked.end(), [&](const auto* t) { return !joins(t); });
   if (root == blocked.end()) return "no thread can go on";
-  std::string holder = (*root)->held_by ? fmt::format(", held by thread {}", *(*root)->held_by) : "";
+  std::string holder =
+      (*root)->held_by ? fmt::format(", held by thread {}", *(*root)->held_by) : "";
   if ((*root)->holder_ended) holder += ", which has ended";
-  return fmt::format("{} waits for ever for {}{}", called(threads, (*root)->id), (*root)->waits_for, holder);
+  return fmt::format("{} waits for ever for {}{}", called(threads, (*root)->id), (*root)->waits_for,
+                     holder);
 }
 
 }  // namespace
 
 ObjectNames::ObjectNames(const Run& run, Symbols& symbols, SourceText& sources) {
-  std::set<std::string> used;
-  for (const Event& event : events_of(run)) {
-    if (!names_object(event.op) || names_.count(event.object)) continue;
-    std::string name = symbols.object(event.object);
+  auto add = [&](Op op, uint64_t address, const Site& site) {
+    if (!object_kind(op) || !address || names_.count(address)) return;
+    std::string name = symbols.object(address);
     if (name.empty()) {
-      Place place = symbols.place(run, event.site);
-      name = fallback_name(event, sources.statement(place.file, place.line, place.column));
+      Place place = symbols.place(run, site);
+      name = written_name(op, sources.statement(place.file, place.line, place.column));
     }
+    if (name.empty()) name = fmt::format("{} {:#x}", object_kind(op), address);
     // Two objects that look alike in the source are told apart by number.
     std::string unique = name;
-    for (unsigned i = 2; !used.insert(unique).second; i++) unique = fmt::format("{} #{}", name, i);
-    names_[event.object] = unique;
-  }
+    for (unsigned i = 2; !used_.insert(unique).second; i++) unique = fmt::format("{} #{}", name, i);
+    names_[address] = unique;
+  };
+  for (const Event& event : events_of(run)) add(event.op, event.object, event.site);
+  // What a thread waits for may be something that nobody ever had.
+  const auto* records = at<ThreadRecord>(run, run.standing);
+  for (uint64_t i = 0; i < run.standing_count; i++)
+    if (records[i].status == ThreadStatus::blocked)
+      add(records[i].op, records[i].object, records[i].site);
 }
 
 std::string ObjectNames::operator()(uint64_t address) const {
@@ -183,19 +136,35 @@ std::string ObjectNames::operator()(uint64_t address) const {
 std::vector<Step> tell_steps(const Run& run, Symbols& symbols, SourceText& sources,
                              const ObjectNames& names) {
   std::vector<Step> steps;
+  Event before;
+  uint64_t written = 0;
   for (const Event& event : events_of(run)) {
     // How a thread comes to its first statement is nobody's statement.
-    bool fresh = steps.empty() || steps.back().n != event.step || steps.back().thread != event.thread;
+    // Before the first choice many statements are executed at once; elsewhere a step is one
+    // statement.
+    Place place = symbols.place(run, event.site);
+    bool fresh = steps.empty() || steps.back().n != event.step ||
+                 steps.back().thread != event.thread || steps.back().place != place;
     if (fresh) {
       Step step;
       step.n = event.step;
       step.thread = event.thread;
-      step.place = symbols.place(run, event.site);
+      step.place = place;
       step.text = sources.statement(step.place.file, step.place.line, step.place.column);
       steps.push_back(std::move(step));
     }
-    std::string effect = effect_of(event, names);
+    // One printf may be many writes.
+    bool goes_on = !fresh && event.op == Op::output && before.op == Op::output &&
+                   before.object == event.object;
+    written = event.op == Op::output ? event.value + (goes_on ? written : 0) : 0;
+    Event whole = event;
+    if (goes_on) {
+      whole.value = written;
+      steps.back().effects.pop_back();
+    }
+    std::string effect = effect_of(whole, names);
     if (!effect.empty()) steps.back().effects.push_back(std::move(effect));
+    before = event;
   }
   return steps;
 }
@@ -204,7 +173,7 @@ std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceTe
                                       const ObjectNames& names) {
   std::vector<ThreadState> threads;
   const auto* records = at<ThreadRecord>(run, run.standing);
-  std::map<uint64_t, Holding> held = holdings(run);
+  std::vector<Holding> held = holdings(run);
   for (uint32_t i = 0; i < run.standing_count; i++) {
     const ThreadRecord& record = records[i];
     ThreadState thread;
@@ -215,13 +184,18 @@ std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceTe
                                                                : Standing::ended;
     thread.place = symbols.place(run, record.site);
     thread.text = sources.statement(thread.place.file, thread.place.line, thread.place.column);
-    for (const auto& [object, holding] : held)
-      if (holding.thread == record.number) thread.holds.push_back(names(object));
+    for (const Holding& holding : held)
+      if (holding.thread == record.number) thread.holds.push_back(names(holding.object));
     if (thread.standing == Standing::blocked) {
       thread.waits_for = awaited(record, names);
       if (record.owner != 0xffff && record.op != Op::join) thread.held_by = record.owner;
-      auto holding = held.find(record.object);
-      if (thread.held_by && holding != held.end()) thread.held_since = symbols.place(run, holding->second.since);
+      for (const Holding& holding : held) {
+        if (holding.object != record.object || record.op == Op::join || record.op == Op::sem_up)
+          continue;
+        // Readers have no owner of record; any of them is in the way.
+        if (!thread.held_by) thread.held_by = holding.thread;
+        if (thread.held_by == holding.thread) thread.held_since = symbols.place(run, holding.since);
+      }
     }
     threads.push_back(std::move(thread));
   }
@@ -232,14 +206,24 @@ std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceTe
   return threads;
 }
 
-std::string tell_message(const Run& run, const BugRecord& bug, const std::vector<ThreadState>& threads,
-                         Symbols& symbols, const ObjectNames& names) {
-  std::string text = bug.text ? at<char>(run, bug.text) : "";
+// The C++ runtime says what was thrown on two lines with indentation.
+static std::string on_one_line(llvm::StringRef text) {
+  llvm::SmallVector<llvm::StringRef, 16> words;
+  llvm::SplitString(text, words);
+  return llvm::join(words, " ");
+}
+
+std::string tell_message(const Run& run, const BugRecord& bug,
+                         const std::vector<ThreadState>& threads, Symbols& symbols,
+                         const ObjectNames& names) {
+  std::string text = bug.text ? on_one_line(at<char>(run, bug.text)) : "";
   switch (bug.kind) {
-    case BugKind::deadlock: return deadlock_message(threads);
+    case BugKind::deadlock:
+      return deadlock_message(threads);
     case BugKind::crash: {
       std::string signal = bug.signal ? fmt::format("SIG{}", sigabbrev_np(bug.signal)) : "crash";
-      if (bug.signal == SIGSEGV || bug.signal == SIGBUS) signal += fmt::format(" at address {:#x}", bug.address);
+      if (bug.signal == SIGSEGV || bug.signal == SIGBUS)
+        signal += fmt::format(" at address {:#x}", bug.address);
       return text.empty() ? signal : signal + ": " + text;
     }
     case BugKind::misuse:
@@ -251,8 +235,10 @@ std::string tell_message(const Run& run, const BugRecord& bug, const std::vector
       std::string invariant = symbols.function(bug.address);
       return invariant.empty() ? text : fmt::format("the invariant {} does not hold", invariant);
     }
-    case BugKind::order_race: return "the order of the threads decides what shared memory holds";
-    default: return text.empty() ? std::string(bug_kind_names[static_cast<unsigned>(bug.kind)]) : text;
+    case BugKind::order_race:
+      return "the order of the threads decides what shared memory holds";
+    default:
+      return text.empty() ? std::string(bug_kind_names[static_cast<unsigned>(bug.kind)]) : text;
   }
 }
 

@@ -1,8 +1,9 @@
-// What happened in a replayed schedule, told in the program's own terms: statements, effects, how each thread
-// stands at the end, who holds what.
+// What happened in a replayed schedule, told in the program's own terms: statements, effects, how
+// each thread stands at the end, who holds what.
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ class ObjectNames {
 
  private:
   std::map<uint64_t, std::string> names_;
+  std::set<std::string> used_;
 };
 
 std::vector<Step> tell_steps(const Run& run, Symbols& symbols, SourceText& sources,
@@ -31,7 +33,8 @@ std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceTe
                                       const ObjectNames& names);
 
 // One line: what is wrong.
-std::string tell_message(const Run& run, const BugRecord& bug, const std::vector<ThreadState>& threads,
-                         Symbols& symbols, const ObjectNames& names);
+std::string tell_message(const Run& run, const BugRecord& bug,
+                         const std::vector<ThreadState>& threads, Symbols& symbols,
+                         const ObjectNames& names);
 
 }  // namespace omc

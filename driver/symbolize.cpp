@@ -1,5 +1,5 @@
-// LLVM's symbolizer for functions, the debug information's variables for objects, and the symbol table where
-// there is no debug information.
+// LLVM's symbolizer for functions, the debug information's variables for objects, and the symbol
+// table where there is no debug information.
 #include "symbolize.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ LLVMSymbolizer::Options symbolizer_options() {
   return options;
 }
 
-// Takes arguments, template arguments and scopes off a demangled name. A closure's call operator is named
-// after the function that the lambda stands in.
+// Takes arguments, template arguments and scopes off a demangled name. A closure's call operator is
+// named after the function that the lambda stands in.
 std::string short_function(llvm::StringRef name) {
   bool lambda = name.contains("operator()") && (name.contains("$_") || name.contains("'lambda"));
   if (lambda) {
@@ -44,14 +44,18 @@ std::string short_function(llvm::StringRef name) {
     }
     char c = name[i];
     // "(anonymous namespace)::f" and "f() const" keep only what is outside of all brackets.
-    if (c == '<' || c == '(' || c == '[') depth++;
-    else if (c == '>' || c == ')' || c == ']') depth--;
-    else if (depth == 0) plain += c;
+    if (c == '<' || c == '(' || c == '[')
+      depth++;
+    else if (c == '>' || c == ')' || c == ']')
+      depth--;
+    else if (depth == 0)
+      plain += c;
   }
   llvm::StringRef out = llvm::StringRef(plain).rtrim();
   out.consume_back("const");
   out = out.rtrim();
-  if (size_t colons = out.rfind("::"); colons != llvm::StringRef::npos) out = out.substr(colons + 2);
+  if (size_t colons = out.rfind("::"); colons != llvm::StringRef::npos)
+    out = out.substr(colons + 2);
   if (size_t space = out.rfind(' '); space != llvm::StringRef::npos && !out.starts_with("operator"))
     out = out.substr(space + 1);
   return out.str();
@@ -78,7 +82,8 @@ Symbols::Symbols(const Run& run)
   std::sort(modules_.begin(), modules_.end(),
             [](const Module& a, const Module& b) { return a.base < b.base; });
   const auto* names = at<NameRecord>(run, run.names);
-  for (uint64_t i = 0; i < run.name_count; i++) names_[names[i].address] = at<char>(run, names[i].name);
+  for (uint64_t i = 0; i < run.name_count; i++)
+    names_[names[i].address] = at<char>(run, names[i].name);
 }
 
 Symbols::~Symbols() = default;
@@ -114,7 +119,8 @@ const Symbols::Code& Symbols::code(uint64_t pc) {
 
 std::string Symbols::function(uint64_t pc) { return pc ? code(pc).function : std::string(); }
 
-// __FILE__ is relative to where the program was compiled; the debug information knows where that was.
+// __FILE__ is relative to where the program was compiled; the debug information knows where that
+// was.
 std::string Symbols::find_file(const std::string& name, uint64_t pc) {
   auto [known, fresh] = files_.try_emplace(name, near_path(name));
   if (!fresh || !pc || llvm::sys::path::is_absolute(name)) return known->second;
@@ -122,7 +128,8 @@ std::string Symbols::find_file(const std::string& name, uint64_t pc) {
   llvm::StringRef plain = llvm::StringRef(name);
   while (plain.consume_front("./") || plain.consume_front("../")) {
   }
-  if (absolute.ends_with(plain) && llvm::sys::fs::exists(absolute)) known->second = near_path(absolute.str());
+  if (absolute.ends_with(plain) && llvm::sys::fs::exists(absolute))
+    known->second = near_path(absolute.str());
   return known->second;
 }
 
@@ -139,7 +146,8 @@ std::string Symbols::object(uint64_t address) {
     return {};
   }
   uint64_t offset = address - module->base - data->Start;
-  if (data->Name.empty() || data->Name == llvm::DILineInfo::BadString || offset >= data->Size) return {};
+  if (data->Name.empty() || data->Name == llvm::DILineInfo::BadString || offset >= data->Size)
+    return {};
   return offset ? fmt::format("{}+{}", data->Name, offset) : data->Name;
 }
 

@@ -1,5 +1,5 @@
-// Addresses of a run → names: which function a pc is in, what an object is called. Knows the modules that
-// the program had loaded and the names that it gave with omc_name.
+// Addresses of a run → names: which function a pc is in, what an object is called. Knows the
+// modules that the program had loaded and the names that it gave with omc_name.
 #pragma once
 
 #include <map>

@@ -1,5 +1,5 @@
-// How a user's mistake reads: `omc: error: what; what to do`. Exit code 4 has words of its own, because
-// nothing was wrong, only nothing was checked.
+// How a user's mistake reads: `omc: error: what; what to do`. Exit code 4 has words of its own,
+// because nothing was wrong, only nothing was checked.
 #include "user_error.h"
 
 #include <fmt/format.h>

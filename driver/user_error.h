@@ -1,5 +1,5 @@
-// A user's mistake: what is wrong, what to do about it, and the exit code it ends with. Verbs hand it up
-// as an llvm::Error; main turns it into text, once.
+// A user's mistake: what is wrong, what to do about it, and the exit code it ends with. Verbs hand
+// it up as an llvm::Error; main turns it into text, once.
 #pragma once
 
 #include <string>
@@ -26,9 +26,11 @@ class UserError : public llvm::ErrorInfo<UserError> {
 
 llvm::Error user_error(std::string message, std::string hint = {}, int code = exit_error);
 
-// A prepared hint for a misspelt word: "did you mean X?", or empty when nothing is near. `words` is a
+// A prepared hint for a misspelt word: "did you mean X?", or empty when nothing is near. `words` is
+// a
 // |-separated list; null means the keys of the option table.
-std::string nearest_hint(const std::string& word, const char* words, const std::string& prefix = {});
+std::string nearest_hint(const std::string& word, const char* words,
+                         const std::string& prefix = {});
 
 // Prints an error to stderr and gives its exit code.
 int say_error(llvm::Error error);

@@ -1,5 +1,5 @@
-// Bytes → what a C++ programmer would write: numbers by their type, enumerators by name, pointers by what
-// they point to. What has no plain value (a mutex) is shown as bytes.
+// Bytes → what a C++ programmer would write: numbers by their type, enumerators by name, pointers
+// by what they point to. What has no plain value (a mutex) is shown as bytes.
 #include <cmath>
 #include <cstring>
 
@@ -34,7 +34,8 @@ int64_t signed_value(const Leaf& leaf, const uint8_t* bytes) {
 }
 
 std::string character(uint64_t c) {
-  if (c >= 32 && c < 127 && c != '\'' && c != '\\') return fmt::format("'{}'", static_cast<char>(c));
+  if (c >= 32 && c < 127 && c != '\'' && c != '\\')
+    return fmt::format("'{}'", static_cast<char>(c));
   if (c == '\n') return "'\\n'";
   if (c == 0) return "'\\0'";
   return std::to_string(c);
@@ -69,19 +70,25 @@ std::string enumerator(DWARFDie type, int64_t value) {
 
 std::string base_value(const Leaf& leaf, DWARFDie type, const uint8_t* bytes) {
   switch (unsigned_attribute(type, dwarf::DW_AT_encoding, 0)) {
-    case dwarf::DW_ATE_boolean: return unsigned_value(leaf, bytes) ? "true" : "false";
-    case dwarf::DW_ATE_float: return floating(leaf, bytes);
+    case dwarf::DW_ATE_boolean:
+      return unsigned_value(leaf, bytes) ? "true" : "false";
+    case dwarf::DW_ATE_float:
+      return floating(leaf, bytes);
     case dwarf::DW_ATE_signed_char:
     case dwarf::DW_ATE_unsigned_char:
-    case dwarf::DW_ATE_UTF: return character(unsigned_value(leaf, bytes));
-    case dwarf::DW_ATE_signed: return std::to_string(signed_value(leaf, bytes));
-    default: return std::to_string(unsigned_value(leaf, bytes));
+    case dwarf::DW_ATE_UTF:
+      return character(unsigned_value(leaf, bytes));
+    case dwarf::DW_ATE_signed:
+      return std::to_string(signed_value(leaf, bytes));
+    default:
+      return std::to_string(unsigned_value(leaf, bytes));
   }
 }
 
 std::string raw_bytes(const Leaf& leaf, const uint8_t* bytes) {
   std::string out = "bytes";
-  for (uint64_t i = 0; i < std::min(leaf.size, most_bytes_shown); i++) out += fmt::format(" {:02x}", bytes[i]);
+  for (uint64_t i = 0; i < std::min(leaf.size, most_bytes_shown); i++)
+    out += fmt::format(" {:02x}", bytes[i]);
   return leaf.size > most_bytes_shown ? out + " …" : out;
 }
 
@@ -95,7 +102,8 @@ std::string format_value(const Leaf& leaf, const uint8_t* bytes,
   switch (type.getTag()) {
     case dwarf::DW_TAG_base_type:
       return leaf.size <= 16 ? base_value(leaf, type, bytes) : raw_bytes(leaf, bytes);
-    case dwarf::DW_TAG_enumeration_type: return enumerator(type, signed_value(leaf, bytes));
+    case dwarf::DW_TAG_enumeration_type:
+      return enumerator(type, signed_value(leaf, bytes));
     case dwarf::DW_TAG_pointer_type:
     case dwarf::DW_TAG_reference_type:
     case dwarf::DW_TAG_rvalue_reference_type: {
@@ -104,7 +112,8 @@ std::string format_value(const Leaf& leaf, const uint8_t* bytes,
       std::string name = name_pointer(target);
       return name.empty() ? fmt::format("{:#x}", target) : "&" + name;
     }
-    default: return raw_bytes(leaf, bytes);
+    default:
+      return raw_bytes(leaf, bytes);
   }
 }
 

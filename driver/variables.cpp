@@ -1,5 +1,5 @@
-// Walks the debug information of one file once and keeps its variables sorted by address. A name is found by
-// descending from the variable through arrays and members to the offset asked for.
+// Walks the debug information of one file once and keeps its variables sorted by address. A name is
+// found by descending from the variable through arrays and members to the offset asked for.
 #include "variables.h"
 
 #include <algorithm>
@@ -36,7 +36,8 @@ std::optional<uint64_t> fixed_address(DWARFDie die) {
     if (operation.getCode() == dwarf::DW_OP_addr) {
       address = operation.getRawOperand(0);
     } else if (operation.getCode() == dwarf::DW_OP_addrx) {
-      auto entry = unit->getAddrOffsetSectionItem(static_cast<uint32_t>(operation.getRawOperand(0)));
+      auto entry =
+          unit->getAddrOffsetSectionItem(static_cast<uint32_t>(operation.getRawOperand(0)));
       if (!entry) return std::nullopt;
       address = entry->Address;
     } else {
@@ -67,7 +68,8 @@ std::string path_to(DWARFDie type, uint64_t offset, unsigned depth = 0) {
   }
   if (!is_record(type)) return {};
   for (const Part& part : parts_of(type)) {
-    if (offset < part.offset || offset >= part.offset + std::max<uint64_t>(size_of(part.type), 1)) continue;
+    if (offset < part.offset || offset >= part.offset + std::max<uint64_t>(size_of(part.type), 1))
+      continue;
     std::string name = part.name.empty() ? std::string() : "." + part.name;
     return name + path_to(part.type, offset - part.offset, depth + 1);
   }
@@ -103,7 +105,8 @@ struct LeafVisit {
     uint64_t stride = size;
     for (size_t i = 1; i < counts.size(); i++) stride *= counts[i];
     for (uint64_t i = 0; i < counts[0] && go_on; i++) {
-      Leaf next{fmt::format("{}[{}]", leaf.name, i), leaf.address + i * stride, stride, element, 0, 0};
+      Leaf next{
+          fmt::format("{}[{}]", leaf.name, i), leaf.address + i * stride, stride, element, 0, 0};
       if (counts.size() > 1)
         elements(next, array, std::vector<uint64_t>(counts.begin() + 1, counts.end()), depth + 1);
       else
@@ -123,8 +126,8 @@ Variables::Variables(const std::string& file) {
   binary_ = std::move(*binary);
   auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
   dwarf_ = llvm::DWARFContext::create(*binary_.getBinary(),
-                                      llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr, "",
-                                      ignore, ignore);
+                                      llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr,
+                                      "", ignore, ignore);
   for (const auto& unit : dwarf_->compile_units()) {
     unit->getUnitDIE(false);
     for (const llvm::DWARFDebugInfoEntry& entry : unit->dies()) {
@@ -151,7 +154,8 @@ const Variable* Variables::find(uint64_t address) const {
 
 std::string Variables::name_of(uint64_t address) const {
   const Variable* variable = find(address);
-  return variable ? variable->name + path_to(variable->type, address - variable->address) : std::string();
+  return variable ? variable->name + path_to(variable->type, address - variable->address)
+                  : std::string();
 }
 
 void Variables::for_each_leaf(const Variable& variable,

@@ -1,5 +1,5 @@
-// The variables of a program's file as its debug information describes them: which one an address lies in,
-// by name and member path, and what value some bytes of it are.
+// The variables of a program's file as its debug information describes them: which one an address
+// lies in, by name and member path, and what value some bytes of it are.
 #pragma once
 
 #include <cstdint>
@@ -45,8 +45,8 @@ class Variables {
   std::vector<Variable> variables_;
 };
 
-// The bytes of a leaf as a C++ programmer would write its value. `name_pointer` may name what a pointer
-// points to; empty means that it can not.
+// The bytes of a leaf as a C++ programmer would write its value. `name_pointer` may name what a
+// pointer points to; empty means that it can not.
 std::string format_value(const Leaf& leaf, const uint8_t* bytes,
                          const std::function<std::string(uint64_t)>& name_pointer);
 

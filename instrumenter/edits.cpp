@@ -1,5 +1,5 @@
-// Applying edits. What meets at one offset has one right order: a brace that closes what stands before
-// comes first, then `done`, then a brace that opens, then the hook inside it.
+// Applying edits. What meets at one offset has one right order: a brace that closes what stands
+// before comes first, then `done`, then a brace that opens, then the hook inside it.
 #include "edits.h"
 
 #include <algorithm>

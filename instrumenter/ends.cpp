@@ -1,5 +1,5 @@
-// A statement ends where its last sub-statement ends; one without any ends with the next semicolon that
-// is not in brackets. A loop instead of recursion: `else if` chains are long.
+// A statement ends where its last sub-statement ends; one without any ends with the next semicolon
+// that is not in brackets. A loop instead of recursion: `else if` chains are long.
 #include "ends.h"
 
 #include "clang/AST/Expr.h"

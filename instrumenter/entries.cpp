@@ -1,5 +1,5 @@
-// Following an expression to functions. Where it leads nowhere nothing is added: `done` is then not said,
-// and the thread ends with its last statement.
+// Following an expression to functions. Where it leads nowhere nothing is added: `done` is then not
+// said, and the thread ends with its last statement.
 #include "entries.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -22,13 +22,15 @@ void Entries::add(Expr* expression) {
   if (auto* address = dyn_cast<UnaryOperator>(expression)) return add(address->getSubExpr());
   if (auto* choice = dyn_cast<ConditionalOperator>(expression))
     return add(choice->getTrueExpr()), add(choice->getFalseExpr());
-  if (auto* literal = dyn_cast<CompoundLiteralExpr>(expression)) return add(literal->getInitializer());
+  if (auto* literal = dyn_cast<CompoundLiteralExpr>(expression))
+    return add(literal->getInitializer());
   if (auto* list = dyn_cast<InitListExpr>(expression)) {
     for (auto* each : list->inits()) add(each);
     return;
   }
   if (auto* reference = dyn_cast<DeclRefExpr>(expression)) {
-    if (auto* function = dyn_cast<FunctionDecl>(reference->getDecl())) return add_function(function);
+    if (auto* function = dyn_cast<FunctionDecl>(reference->getDecl()))
+      return add_function(function);
     if (auto* variable = dyn_cast<VarDecl>(reference->getDecl())) return add_variable(variable);
   }
   if (auto* call = dyn_cast<CallExpr>(expression); call && call->getDirectCallee())

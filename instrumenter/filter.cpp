@@ -14,12 +14,14 @@ static llvm::Expected<std::vector<std::string>> read_globs(const std::vector<std
   std::vector<std::string> globs;
   for (auto& text : texts) {
     // A relative pattern may match anywhere below a folder: `queue.h`, `src/*`.
-    bool is_anchored = llvm::StringRef(text).starts_with("/") || llvm::StringRef(text).starts_with("*");
+    bool is_anchored =
+        llvm::StringRef(text).starts_with("/") || llvm::StringRef(text).starts_with("*");
     globs.push_back(is_anchored ? text : "*/" + text);
     auto glob = llvm::GlobPattern::create(globs.back());
     if (!glob)
-      return llvm::createStringError(llvm::inconvertibleErrorCode(), "the pattern '%s' is not valid: %s",
-                                     text.c_str(), llvm::toString(glob.takeError()).c_str());
+      return llvm::createStringError(llvm::inconvertibleErrorCode(),
+                                     "the pattern '%s' is not valid: %s", text.c_str(),
+                                     llvm::toString(glob.takeError()).c_str());
   }
   return globs;
 }
@@ -61,7 +63,8 @@ static bool is_instrumented(const clang::SourceManager& sources, clang::FileID f
   clang::Lexer lexer(file, sources.getBufferOrFake(file), sources, language);
   clang::Token token;
   while (!lexer.LexFromRawLexer(token))
-    if (token.is(clang::tok::raw_identifier) && token.getRawIdentifier() == "__omc_hook") return true;
+    if (token.is(clang::tok::raw_identifier) && token.getRawIdentifier() == "__omc_hook")
+      return true;
   return false;
 }
 
@@ -81,7 +84,8 @@ bool Filter::takes(clang::SourceLocation location) const {
 bool Filter::takes(const clang::FunctionDecl& function) {
   auto reason = why_not(function);
   if (reason.empty()) return true;
-  if (function.doesThisDeclarationHaveABody()) note(function.getLocation(), reason);
+  bool is_written = function.doesThisDeclarationHaveABody() && !function.isDefaulted();
+  if (is_written && !function.isImplicit()) note(function.getLocation(), reason);
   return false;
 }
 
@@ -93,7 +97,8 @@ static bool is_annotated(const clang::FunctionDecl& function) {
 
 std::string Filter::why_not(const clang::FunctionDecl& function) const {
   // The declaration that carries the attribute may be another than the one with the body.
-  if (is_annotated(*function.getMostRecentDecl()) || is_annotated(function)) return "OMC_NO_INSTRUMENT";
+  if (is_annotated(*function.getMostRecentDecl()) || is_annotated(function))
+    return "OMC_NO_INSTRUMENT";
   if (function.hasAttr<clang::NakedAttr>()) return "a naked function";
   if (function.isConsteval()) return "consteval";
   auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
@@ -106,8 +111,8 @@ std::string Filter::why_not(const clang::FunctionDecl& function) const {
   return "";
 }
 
-// A hook is valid in a constant expression, so a lambda that happens to be evaluated by the compiler
-// may have some. Who writes `constexpr` wants none.
+// A hook is valid in a constant expression, so a lambda that happens to be evaluated by the
+// compiler may have some. Who writes `constexpr` wants none.
 bool Filter::takes(const clang::LambdaExpr& lambda) {
   auto& tokens = parsed_->tokens();
   std::string reason = lambda.getCallOperator() ? why_not(*lambda.getCallOperator()) : "";

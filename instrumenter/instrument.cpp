@@ -9,7 +9,8 @@
 
 namespace omc {
 
-static InstrumentResult apply_edits(const Parsed& parsed, const Edits& edits, const Filter& filter) {
+static InstrumentResult apply_edits(const Parsed& parsed, const Edits& edits,
+                                    const Filter& filter) {
   InstrumentResult result;
   auto& sources = parsed.sources();
   auto main = sources.getMainFileID();

@@ -1,7 +1,7 @@
-// The instrumenter: source text in, source text with hooks out. It parses one source as the compiler
-// would, puts a hook before every statement and `done` where a thread ends, and gives back texts;
-// it writes no file, prints nothing, and never adds or removes a newline. What it does not understand
-// stays as its author wrote it and is said in `left_alone`.
+// The instrumenter: source text in, source text with hooks out. It parses one source as the
+// compiler would, puts a hook before every statement and `done` where a thread ends, and gives back
+// texts; it writes no file, prints nothing, and never adds or removes a newline. What it does not
+// understand stays as its author wrote it and is said in `left_alone`.
 #pragma once
 
 #include <string>
@@ -33,7 +33,8 @@ struct InstrumentResult {
   std::vector<std::string> left_alone;  // "file:line: reason"
 };
 
-// Fails when the source does not parse (the compiler will say why, better), and when it is not C or C++.
+// Fails when the source does not parse (the compiler will say why, better), and when it is not C or
+// C++.
 llvm::Expected<InstrumentResult> instrument(const InstrumentRequest& request);
 
 }  // namespace omc

@@ -1,5 +1,5 @@
-// Parsing with Clang's own driver and frontend, so that a flag means here what it means to the compiler.
-// Diagnostics are dropped: the compiler gives them itself, once, on the same text.
+// Parsing with Clang's own driver and frontend, so that a flag means here what it means to the
+// compiler. Diagnostics are dropped: the compiler gives them itself, once, on the same text.
 #include "parse.h"
 
 #include "clang/Basic/DiagnosticOptions.h"
@@ -36,10 +36,11 @@ static llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> silent_diagnostics() {
                                                     new clang::IgnoringDiagConsumer, true);
 }
 
-// The compiler's place decides where Clang looks for its own headers and for the C++ library, and its
-// name decides the language: `clang++` is a link to `clang`. So the link is followed, and what its name
-// meant is added as flags, which is what the compiler does when it starts.
-static std::string resolve_compiler(std::vector<std::string>& command, const std::string& directory) {
+// The compiler's place decides where Clang looks for its own headers and for the C++ library, and
+// its name decides the language: `clang++` is a link to `clang`. So the link is followed, and what
+// its name meant is added as flags, which is what the compiler does when it starts.
+static std::string resolve_compiler(std::vector<std::string>& command,
+                                    const std::string& directory) {
   std::string name = command[0];
   clang::tooling::addTargetAndModeForProgramName(command, name);
   std::string path = name;
@@ -53,8 +54,8 @@ static std::string resolve_compiler(std::vector<std::string>& command, const std
   return path;
 }
 
-// Clang's built-in headers must be those of the Clang that parses. A compiler of another version, or
-// GCC, has none that fit; then those of the library's own installation are taken.
+// Clang's built-in headers must be those of the Clang that parses. A compiler of another version,
+// or GCC, has none that fit; then those of the library's own installation are taken.
 static void choose_resources(std::vector<std::string>& command) {
   auto own = clang::driver::Driver::GetResourcesPath(command[0]);
   bool fits = llvm::sys::path::filename(own) == CLANG_VERSION_MAJOR_STRING &&
@@ -63,8 +64,10 @@ static void choose_resources(std::vector<std::string>& command) {
 }
 
 static std::vector<std::string> parse_only(std::vector<std::string> command,
-                                           const std::string& directory, llvm::vfs::FileSystem& files) {
-  clang::tooling::addExpandedResponseFiles(command, directory, llvm::cl::TokenizeGNUCommandLine, files);
+                                           const std::string& directory,
+                                           llvm::vfs::FileSystem& files) {
+  clang::tooling::addExpandedResponseFiles(command, directory, llvm::cl::TokenizeGNUCommandLine,
+                                           files);
   command[0] = resolve_compiler(command, directory);
   std::erase(command, "-v");  // it would print
   choose_resources(command);
@@ -84,15 +87,19 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
   options.VFS = files;
   options.ProbePrecompiled = true;
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, options);
-  if (!invocation) return error("the compiler command is not understood: " + llvm::join(command, " "));
+  if (!invocation)
+    return error("the compiler command is not understood: " + llvm::join(command, " "));
 
   auto& inputs = invocation->getFrontendOpts().Inputs;
   if (inputs.size() != 1) return error("the compiler command does not have one source file");
   auto kind = inputs[0].getKind();
-  bool is_c_or_cpp = kind.getFormat() == clang::InputKind::Source &&
-                     (kind.getLanguage() == clang::Language::C ||
-                      kind.getLanguage() == clang::Language::CXX);
-  if (!is_c_or_cpp || kind.isHeader()) return error(inputs[0].getFile() + " is not a C or C++ source");
+  bool is_c_or_cpp =
+      kind.getFormat() == clang::InputKind::Source &&
+      (kind.getLanguage() == clang::Language::C || kind.getLanguage() == clang::Language::CXX);
+  if (!is_c_or_cpp || kind.isHeader())
+    return error(inputs[0].getFile() + " is not a C or C++ source");
+  // The compiler reads no -include for it, and so would not know what a hook is.
+  if (kind.isPreprocessed()) return error(inputs[0].getFile() + " is preprocessed already");
   if (inputs[0].getFile() == "-") return error("standard input can not be read twice");
 
   // What a compile would leave behind beside the object file.

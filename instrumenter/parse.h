@@ -1,5 +1,6 @@
-// One source file as the compiler understands it: its syntax tree, and the stream of tokens as the parser
-// saw it, after macros. The tree says what is a statement; the stream says where text may go.
+// One source file as the compiler understands it: its syntax tree, and the stream of tokens as the
+// parser saw it, after macros. The tree says what is a statement; the stream says where text may
+// go.
 #pragma once
 
 #include <map>
@@ -18,8 +19,8 @@ namespace omc {
 
 // A file that was included, by its unique name on disk.
 struct Inclusion {
-  std::string path;             // how it was looked up the first time, absolute
-  bool under_two_names = false; // and later differently: by a link, through another folder
+  std::string path;              // how it was looked up the first time, absolute
+  bool under_two_names = false;  // and later differently: by a link, through another folder
 };
 
 class Parsed {

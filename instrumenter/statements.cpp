@@ -1,7 +1,7 @@
 // A walk over the syntax tree. A hook is itself a statement, so it may go wherever a statement may
-// begin: inside a block, and nowhere else. Two things keep the text as its author meant it: a hook in
-// a block goes only where the token before it ends a statement or opens the block, and a body without
-// braces is touched only when both its ends are known places in one file.
+// begin: inside a block, and nowhere else. Two things keep the text as its author meant it: a hook
+// in a block goes only where the token before it ends a statement or opens the block, and a body
+// without braces is touched only when both its ends are known places in one file.
 #include "statements.h"
 
 #include "clang/AST/Attr.h"
@@ -21,12 +21,14 @@ constexpr unsigned max_else_if = 100;
 // A declaration at work: it initialises something, or allocates an array whose size is computed.
 bool does_something(const VarDecl& variable) {
   if (variable.hasExternalStorage()) return false;
-  if (variable.getType()->isDependentType() || variable.getType()->isVariablyModifiedType()) return true;
+  if (variable.getType()->isDependentType() || variable.getType()->isVariablyModifiedType())
+    return true;
   auto* init = variable.getInit();
   if (!init) return false;
   auto* construct = dyn_cast<CXXConstructExpr>(init);
-  bool is_trivial = construct && construct->getConstructor()->isTrivial() && construct->getNumArgs() == 0 &&
-                    !construct->isListInitialization() && !construct->requiresZeroInitialization();
+  bool is_trivial = construct && construct->getConstructor()->isTrivial() &&
+                    construct->getNumArgs() == 0 && !construct->isListInitialization() &&
+                    !construct->requiresZeroInitialization();
   return !is_trivial;
 }
 
@@ -111,7 +113,9 @@ bool StatementFinder::TraverseDecl(Decl* declaration) {
   bool is_whole = isa<TranslationUnitDecl>(declaration);
   // extern "C" may be opened in one file around the include of another.
   bool may_span_files = isa<LinkageSpecDecl, NamespaceDecl>(declaration);
+  // A template that is one by an `auto` parameter begins nowhere, but it has a name.
   auto location = declaration->getBeginLoc();
+  if (location.isInvalid()) location = declaration->getLocation();
   if (!is_whole && !may_span_files && !filter_.takes(location)) return true;
   if (may_span_files && parsed_.sources().isInSystemHeader(location)) return true;
   if (auto* function = dyn_cast<FunctionDecl>(declaration))
@@ -150,8 +154,8 @@ bool StatementFinder::VisitCompoundStmt(CompoundStmt* block) {
   return true;
 }
 
-// In C before C99, and for those who like it so, a block's declarations come before its statements, and a
-// hook is a statement.
+// In C before C99, and for those who like it so, a block's declarations come before its statements,
+// and a hook is a statement.
 bool StatementFinder::declarations_come_first(SourceLocation location) const {
   auto& language = parsed_.language();
   if (language.CPlusPlus) return false;
@@ -160,14 +164,17 @@ bool StatementFinder::declarations_come_first(SourceLocation location) const {
 }
 
 bool StatementFinder::wants_hook(const Stmt* statement) const {
-  if (auto* declaration = dyn_cast<DeclStmt>(statement)) return does_something(*declaration, naive_);
-  if (auto* attributed = dyn_cast<AttributedStmt>(statement)) return wants_hook(attributed->getSubStmt());
+  if (auto* declaration = dyn_cast<DeclStmt>(statement))
+    return does_something(*declaration, naive_);
+  if (auto* attributed = dyn_cast<AttributedStmt>(statement))
+    return wants_hook(attributed->getSubStmt());
   if (auto* assembly = dyn_cast<GCCAsmStmt>(statement)) return !assembly->isAsmGoto();
   return !isa<NullStmt, CompoundStmt, OMPExecutableDirective, MSAsmStmt, SEHTryStmt, SEHLeaveStmt>(
       statement);
 }
 
-// `file` is where the block was opened. What is included inside a block is data rather than a header.
+// `file` is where the block was opened. What is included inside a block is data rather than a
+// header.
 bool StatementFinder::hook_in_block(const Stmt* statement, FileID file) {
   auto* bare = after_labels(statement);
   if (!wants_hook(bare)) return false;
@@ -249,7 +256,8 @@ bool StatementFinder::body(const Stmt* statement, bool is_loop) {
 }  // namespace
 
 void find_statements(const Parsed& parsed, Filter& filter, bool naive, Edits& edits) {
-  StatementFinder(parsed, filter, naive, edits).TraverseDecl(parsed.context().getTranslationUnitDecl());
+  StatementFinder(parsed, filter, naive, edits)
+      .TraverseDecl(parsed.context().getTranslationUnitDecl());
 }
 
 }  // namespace omc

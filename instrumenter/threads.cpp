@@ -1,7 +1,7 @@
-// Who starts threads, and with what. The calls are known by name: std::thread and its kin, std::async,
-// pthread_create, thrd_create, omc_run_threads, and calls into the standard library that make
-// a std::thread, such as emplace_back on a vector of them. Template instantiations are walked too, because
-// only there a type parameter is a lambda.
+// Who starts threads, and with what. The calls are known by name: std::thread and its kin,
+// std::async, pthread_create, thrd_create, omc_run_threads, and calls into the standard library
+// that make a std::thread, such as emplace_back on a vector of them. Template instantiations are
+// walked too, because only there a type parameter is a lambda.
 #include "threads.h"
 
 #include "clang/AST/Attr.h"
@@ -25,7 +25,8 @@ bool is_thread(QualType type) {
 
 bool mentions_thread(llvm::ArrayRef<TemplateArgument> arguments) {
   return llvm::any_of(arguments, [](auto& argument) {
-    if (argument.getKind() == TemplateArgument::Pack) return mentions_thread(argument.pack_elements());
+    if (argument.getKind() == TemplateArgument::Pack)
+      return mentions_thread(argument.pack_elements());
     return argument.getKind() == TemplateArgument::Type && is_thread(argument.getAsType());
   });
 }

@@ -1,5 +1,6 @@
-// Where text may go. The stream is the preprocessor's, so conditional branches that are off, directives
-// and comments are not in it, and the token before a statement is the one that the parser saw before it.
+// Where text may go. The stream is the preprocessor's, so conditional branches that are off,
+// directives and comments are not in it, and the token before a statement is the one that the
+// parser saw before it.
 #include "tokens.h"
 
 #include "clang/Lex/Lexer.h"
@@ -83,7 +84,8 @@ unsigned Tokens::column(Index i) const {
   unsigned column = sources_.getColumnNumber(file, offset);
   // A byte order mark is no part of the line that an author sees.
   bool on_first_line = column == offset + 1;
-  return on_first_line && sources_.getBufferData(file).starts_with("\xEF\xBB\xBF") ? column - 3 : column;
+  return on_first_line && sources_.getBufferData(file).starts_with("\xEF\xBB\xBF") ? column - 3
+                                                                                   : column;
 }
 
 std::optional<Tokens::Index> Tokens::semicolon_from(Index i) const {

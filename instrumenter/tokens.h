@@ -1,6 +1,7 @@
-// The tokens of the project's files in the order in which the parser saw them, macros expanded; those of
-// system headers are not kept. From a token's neighbours follows whether text may go before or after it:
-// inside a macro's expansion there is no place to write, but at its two ends there is.
+// The tokens of the project's files in the order in which the parser saw them, macros expanded;
+// those of system headers are not kept. From a token's neighbours follows whether text may go
+// before or after it: inside a macro's expansion there is no place to write, but at its two ends
+// there is.
 #pragma once
 
 #include <optional>

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include <cstdio>
 #include <cstring>
 
 #define OMC_INSIDE
@@ -84,6 +85,7 @@ void fill_result(const Run& run, omc_result& result) {
 
 }  // namespace
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 void omc_hook_at(const char* file, unsigned line, unsigned column) {
@@ -195,6 +197,7 @@ int omc_explore(const omc_options* asked, void (*fn)(void*), void* arg, omc_resu
     static bool prepared;
     if (!prepared) prepare_threads(), prepared = true;
     Checker before = checker;
+    fflush(nullptr);  // or what is in the buffers now would be printed by each process that explores
     checker.options = options;
     checker.run = make_run(options, Mode::check);
     explore({fn, arg});

@@ -10,9 +10,9 @@
 namespace omc {
 namespace {
 
-// A waiting thread goes on only by being woken, which makes it wait for the mutex; or, with a time limit, by
+// A waiting thread goes on only by being woken, which makes it wait for the mutex instead; or, with a time limit, by
 // letting that expire.
-bool may_expire(const Thread& thread) { return thread.pending.timed; }
+bool never(const Thread&) { return false; }
 
 bool waits_for(const Thread& thread, const void* condition) {
   return !thread.ended && thread.pending.op == Op::wait && thread.pending.object == condition;
@@ -43,7 +43,7 @@ Thread* wake(const void* condition, unsigned which) {
 
 }  // namespace
 
-const Waiting waiting_for_condition{may_expire};
+const Waiting waiting_for_condition{never};
 const Waiting waiting_to_signal{nullptr, nullptr, ways_to_signal};
 
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {

@@ -29,6 +29,20 @@ omc_switch_stack:
     popq    %r12
     popq    %rbx
     popq    %rbp
+    # What a callee may change holds values of whoever ran before; compilers store such registers as padding, and
+    # then they would be part of the state.
+    xorl    %eax, %eax
+    xorl    %ecx, %ecx
+    xorl    %edx, %edx
+    xorl    %esi, %esi
+    xorl    %edi, %edi
+    xorl    %r8d, %r8d
+    xorl    %r9d, %r9d
+    xorl    %r10d, %r10d
+    xorl    %r11d, %r11d
+    .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
+    xorps   %xmm\n, %xmm\n
+    .endr
     ret
     .cfi_endproc
     .size   omc_switch_stack, .-omc_switch_stack

@@ -9,6 +9,7 @@
 #include "pages.h"
 #include "scheduler.h"
 #include "syscalls.h"
+#include "watchdog.h"
 
 namespace omc {
 namespace {
@@ -30,6 +31,7 @@ bool in_guard(const Thread& thread, uintptr_t address) {
 
 void on_signal(int signal, siginfo_t* info, void* context) {
   if (signal == SIGSYS) return on_system_call(info, context);
+  if (signal == watchdog_signal) return watchdog_bites();
   auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   bool access = signal == SIGSEGV || signal == SIGBUS;
   if (access && touch(address)) return;
@@ -50,7 +52,7 @@ void install_handlers() {
   stack.ss_sp = checker_memory(handler_stack);
   stack.ss_size = handler_stack;
   OMC_ASSERT(!is_error(raw_syscall(SYS_sigaltstack, as_long(&stack), 0)));
-  for (int signal : {SIGSYS, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP})
+  for (int signal : {SIGSYS, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, watchdog_signal})
     handle_signal(signal, on_signal);
 }
 

@@ -5,6 +5,8 @@
 
 #include <sys/resource.h>
 
+#include <cstdio>
+
 #include "bug.h"
 #include "check.h"
 #include "checkpoint.h"
@@ -20,6 +22,7 @@
 #include "syscalls.h"
 #include "trace.h"
 #include "visited.h"
+#include "watchdog.h"
 
 extern "C" int omc_awake;
 
@@ -235,6 +238,8 @@ size_t main_stack_size() {
 
 void first_thread() {
   explored.fn(explored.arg);
+  // It came back, so it was no main, which would have gone on to exit: what it printed is part of the outcome.
+  fflush(nullptr);
   world().exit_status = 0;
   leave(Stop::exited);
 }
@@ -253,6 +258,7 @@ void prepare() {
   watch_program();
   prepare_stdio();
   OMC_ASSERT(catch_system_calls());
+  start_watchdog();
   start_first_thread();
 }
 

@@ -16,6 +16,7 @@
 #include "kernel.h"
 #include "stats.h"
 #include "syscalls.h"
+#include "watchdog.h"
 #include "world.h"
 
 namespace omc {
@@ -89,6 +90,7 @@ unsigned split(const Choice*, unsigned n) {
     if (pid == 0) {
       beside_parent = beside;
       OMC_ASSERT(catch_system_calls());
+      start_watchdog();
       return i;
     }
     if (pid > 0 && beside) running_children++;

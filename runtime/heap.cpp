@@ -150,6 +150,7 @@ void* reallocate(void* p, size_t size) {
 
 using namespace omc;
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 void* malloc(size_t size) { return inside() ? allocate(size, smallest) : __libc_malloc(size); }

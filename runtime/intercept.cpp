@@ -1,11 +1,14 @@
 // The functions of the C library that an explored program must not have as they are: each forwards to the
-// primitive it belongs to, or, when the program is dormant, to the C library.
+// primitive it belongs to, or, when the program is dormant, to the C library. Here: threads, time, failures.
 #include <dlfcn.h>
 #include <errno.h>
+#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,6 +48,7 @@ void rest(const timespec* duration) {
 
 }  // namespace
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 // ---- Threads ----
@@ -70,6 +74,37 @@ int pthread_join(pthread_t thread, void** result) {
   return inside() ? join_thread(thread, result) : REAL(pthread_join)(thread, result);
 }
 
+int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
+  return inside() ? join_thread(thread, result, until) : REAL(pthread_timedjoin_np)(thread, result, until);
+}
+
+int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* until) {
+  return inside() ? join_thread(thread, result, until)
+                  : REAL(pthread_clockjoin_np)(thread, result, clock, until);
+}
+
+int pthread_tryjoin_np(pthread_t thread, void** result) {
+  return inside() ? try_join_thread(thread, result) : REAL(pthread_tryjoin_np)(thread, result);
+}
+
+int pthread_setname_np(pthread_t thread, const char* name) {
+  if (!inside()) return REAL(pthread_setname_np)(thread, name);
+  Thread* named = thread_of(thread);
+  if (!named) return ESRCH;
+  if (strlen(name) >= sizeof named->name) return ERANGE;
+  strncpy(named->name, name, sizeof named->name);
+  return 0;
+}
+
+int pthread_getname_np(pthread_t thread, char* out, size_t capacity) {
+  if (!inside()) return REAL(pthread_getname_np)(thread, out, capacity);
+  Thread* named = thread_of(thread);
+  if (!named) return ESRCH;
+  if (strlen(named->name) >= capacity) return ERANGE;
+  strncpy(out, named->name, capacity);
+  return 0;
+}
+
 int pthread_detach(pthread_t thread) {
   return inside() ? detach_thread(thread) : REAL(pthread_detach)(thread);
 }
@@ -79,43 +114,17 @@ void pthread_exit(void* result) {
   leave_thread(result);
 }
 
-// ---- Mutexes ----
+// ---- Keys: the values are the C library's business, the destructors at a thread's end are ours ----
 
-int pthread_mutex_lock(pthread_mutex_t* mutex) {
-  return inside() ? lock_mutex(mutex) : REAL(pthread_mutex_lock)(mutex);
-}
-int pthread_mutex_trylock(pthread_mutex_t* mutex) {
-  return inside() ? try_lock_mutex(mutex) : REAL(pthread_mutex_trylock)(mutex);
-}
-int pthread_mutex_unlock(pthread_mutex_t* mutex) {
-  return inside() ? unlock_mutex(mutex) : REAL(pthread_mutex_unlock)(mutex);
-}
-int pthread_mutex_destroy(pthread_mutex_t* mutex) {
-  return inside() ? destroy_mutex(mutex) : REAL(pthread_mutex_destroy)(mutex);
+int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
+  int result = REAL(pthread_key_create)(key, destructor);
+  if (!result && inside() && *key < max_keys) world().key_destructors[*key] = destructor;
+  return result;
 }
 
-// ---- Condition variables ----
-
-int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
-  return inside() ? wait_for_condition(condition, mutex, nullptr) : REAL_COND(pthread_cond_wait)(condition, mutex);
-}
-int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  return inside() ? wait_for_condition(condition, mutex, until)
-                  : REAL_COND(pthread_cond_timedwait)(condition, mutex, until);
-}
-int pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock, const timespec* until) {
-  return inside() ? wait_for_condition(condition, mutex, until)
-                  : REAL(pthread_cond_clockwait)(condition, mutex, clock, until);
-}
-int pthread_cond_signal(pthread_cond_t* condition) {
-  return inside() ? signal_condition(condition) : REAL_COND(pthread_cond_signal)(condition);
-}
-int pthread_cond_broadcast(pthread_cond_t* condition) {
-  return inside() ? broadcast_condition(condition) : REAL_COND(pthread_cond_broadcast)(condition);
-}
-int pthread_cond_destroy(pthread_cond_t* condition) {
-  // The C library's waits for threads that are on their way out; there are none here.
-  return inside() ? 0 : REAL_COND(pthread_cond_destroy)(condition);
+int pthread_key_delete(pthread_key_t key) {
+  if (inside() && key < max_keys) world().key_destructors[key] = nullptr;
+  return REAL(pthread_key_delete)(key);
 }
 
 // ---- Time ----
@@ -165,6 +174,27 @@ time_t time(time_t* out) {
   tell_time(&now);
   if (out) *out = now.tv_sec;
   return now.tv_sec;
+}
+
+// ---- System calls by number: the C++ library waits with futex ----
+
+long syscall(long number, ...) {
+  va_list list;
+  va_start(list, number);
+  long a[6];
+  for (long& argument : a) argument = va_arg(list, long);
+  va_end(list);
+  if (!inside() || number != SYS_futex) return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  auto* word = reinterpret_cast<int*>(a[0]);
+  long result;
+  switch (a[1] & FUTEX_CMD_MASK) {
+    case FUTEX_WAIT: case FUTEX_WAIT_BITSET: result = futex_wait(word, static_cast<int>(a[2]), reinterpret_cast<const timespec*>(a[3])); break;
+    case FUTEX_WAKE: case FUTEX_WAKE_BITSET: result = futex_wake(word, static_cast<int>(a[2])); break;
+    default: return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+  }
+  if (result >= 0) return result;
+  errno = static_cast<int>(-result);
+  return -1;
 }
 
 // ---- Failures ----

@@ -24,7 +24,7 @@ bool has_ended(const Thread& thread) {
 
 const Waiting waiting_to_join{has_ended, target};
 
-int join_thread(pthread_t id, void** result) {
+int join_thread(pthread_t id, void** result, const timespec* until) {
   Thread* thread = thread_of(id);
   if (!thread || thread->joined) {
     found_misuse(thread ? "join of a thread that was joined before" : "join of no thread", nullptr);
@@ -38,11 +38,18 @@ int join_thread(pthread_t id, void** result) {
     found_misuse("join of a detached thread", nullptr);
     return EINVAL;
   }
-  point(Op::join, thread, thread->number);
+  if (!wait_until(Op::join, thread, thread->number, until)) return ETIMEDOUT;
   thread->joined = true;
   trace(Op::join, nullptr, thread->number);
   if (result) *result = thread->result;
   return 0;
+}
+
+int try_join_thread(pthread_t id, void** result) {
+  point(Op::hook, nullptr);
+  Thread* thread = thread_of(id);
+  if (thread && !thread->ended) return EBUSY;
+  return join_thread(id, result);
 }
 
 int detach_thread(pthread_t id) {

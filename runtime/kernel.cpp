@@ -15,12 +15,15 @@
 
 #include "bug.h"
 #include "check.h"
+#include "descriptors.h"
 #include "output.h"
 #include "pages.h"
 #include "scheduler.h"
 #include "start.h"
 #include "syscalls.h"
+#include "undo.h"
 #include "virtual_time.h"
+#include "watchdog.h"
 
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
@@ -99,7 +102,7 @@ bool is_harmless(const Call& call) {
   switch (call.number) {
     case SYS_openat: return (call.c & O_ACCMODE) == O_RDONLY;
     case SYS_open: return (call.b & O_ACCMODE) == O_RDONLY;
-    case SYS_read: return call.a != 0;
+    case SYS_eventfd2: case SYS_memfd_create: case SYS_epoll_create1: return true;
     case SYS_close: case SYS_fstat: case SYS_newfstatat: case SYS_lseek: case SYS_access: case SYS_faccessat:
     case SYS_readlink: case SYS_readlinkat: case SYS_getcwd: case SYS_uname: case SYS_sysinfo:
     case SYS_getdents64: case SYS_ioctl: case SYS_fcntl: case SYS_pread64: case SYS_prlimit64:
@@ -112,9 +115,13 @@ bool is_harmless(const Call& call) {
   }
 }
 
-long pass_and_name(const Call& call) {
+void name_if_it_matters(const Call& call) {
   if (!is_harmless(call) && call.number < 512)
     checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
+}
+
+long pass_and_name(const Call& call) {
+  name_if_it_matters(call);
   return pass_on(call);
 }
 
@@ -182,26 +189,48 @@ long futex(const Call& call) {
 // Signals that the checker itself lives by stay with it.
 bool is_reserved(long signal) {
   return signal == SIGSYS || signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL ||
-         signal == SIGABRT || signal == SIGTRAP;
+         signal == SIGABRT || signal == SIGTRAP || signal == watchdog_signal;
 }
 
+constexpr size_t action_size = 32;  // the kernel's struct sigaction
+
 long set_handler(const Call& call) {
-  if (!is_reserved(call.a)) return pass_on(call);
-  constexpr size_t kernel_sigaction = 32;
-  if (call.c) memset(reinterpret_cast<void*>(call.c), 0, kernel_sigaction);
+  char old[action_size] = {};
+  if (!is_reserved(call.a)) {
+    long result = raw_syscall(SYS_rt_sigaction, call.a, call.b, as_long(old), call.d);
+    if (is_error(result)) return result;
+    if (call.b) handler_changed(static_cast<int>(call.a), old);
+  }
+  if (call.c) memcpy(reinterpret_cast<void*>(call.c), old, action_size);
   return 0;
 }
 
 // The mask may block anything but those.
-long set_mask(Call call) {
-  uint64_t mask;
+long set_mask(const Call& call) {
+  uint64_t mask = 0, old = 0;
   if (call.b) {
     mask = *reinterpret_cast<const uint64_t*>(call.b);
     for (long signal = 1; signal < 65; signal++)
       if (is_reserved(signal)) mask &= ~(uint64_t{1} << (signal - 1));
-    call.b = as_long(&mask);
   }
-  return pass_on(call);
+  long result = raw_syscall(SYS_rt_sigprocmask, call.a, call.b ? as_long(&mask) : 0, as_long(&old), 8);
+  if (is_error(result)) return result;
+  if (call.b) mask_changed(old);
+  if (call.c) memcpy(reinterpret_cast<void*>(call.c), &old, sizeof old);
+  return 0;
+}
+
+// Two descriptors at once.
+long open_pair(const Call& call, long where) {
+  long result = pass_and_name(call);
+  auto* pair = reinterpret_cast<const int*>(where);
+  if (!is_error(result)) opened(pair[0]), opened(pair[1]);
+  return result;
+}
+
+long change_directory(const Call& call) {
+  directory_changes();
+  return pass(call);
 }
 
 long fill_random(const Call& call) {
@@ -230,9 +259,11 @@ bool needs_own_stack(long number, const greg_t* registers) {
 long serve(const Call& call) {
   switch (call.number) {
     case SYS_write:
-      if (is_output(call.a))
-        return call.c ? write_output(static_cast<int>(call.a), reinterpret_cast<const char*>(call.b), static_cast<size_t>(call.c)) : 0;
-      break;
+      if (!is_output(call.a)) {
+        name_if_it_matters(call);
+        return write_file(static_cast<int>(call.a), reinterpret_cast<const void*>(call.b), static_cast<size_t>(call.c));
+      }
+      return call.c ? write_output(static_cast<int>(call.a), reinterpret_cast<const char*>(call.b), static_cast<size_t>(call.c)) : 0;
     case SYS_writev:
       if (is_output(call.a)) return write_vector(call);
       break;
@@ -240,6 +271,21 @@ long serve(const Call& call) {
       if (!inside()) break;
       world().exit_status = static_cast<int>(call.a & 0xff);
       leave(Stop::exited);
+    case SYS_openat: case SYS_open: case SYS_creat: case SYS_eventfd2: case SYS_memfd_create: case SYS_epoll_create1:
+      name_if_it_matters(call);
+      return open_file(call.number, call.a, call.b, call.c, call.d);
+    case SYS_pipe: case SYS_pipe2: return open_pair(call, call.a);
+    case SYS_socketpair: return open_pair(call, call.d);
+    case SYS_close: return close_file(static_cast<int>(call.a));
+    case SYS_dup: case SYS_dup2: case SYS_dup3:
+      return copy_file(call.number, call.a, call.b, call.c);
+    case SYS_fcntl:
+      if (call.b == F_DUPFD || call.b == F_DUPFD_CLOEXEC) return copy_file(SYS_fcntl, call.a, call.b, call.c);
+      break;
+    case SYS_read: return read_file(static_cast<int>(call.a), reinterpret_cast<void*>(call.b), static_cast<size_t>(call.c));
+    case SYS_readv: return read_vector(static_cast<int>(call.a), reinterpret_cast<const void*>(call.b), call.c);
+    case SYS_lseek: return seek_file(static_cast<int>(call.a), call.b, static_cast<int>(call.c));
+    case SYS_chdir: case SYS_fchdir: return change_directory(call);
     case SYS_mmap: return map(call);
     case SYS_munmap: return unmap_range(call);
     case SYS_mprotect: return protect_range(call);

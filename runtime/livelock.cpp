@@ -8,7 +8,7 @@ namespace omc {
 void find_livelock() {
   Run& run = *checker.run;
   const Options& options = checker.options;
-  bool whole = !run.limit && !run.bug_count && options.search == Search::pruned;
+  bool whole = !run.limit && !run.stop && !run.bug_count && options.search == Search::pruned;
   if (!whole || !options.checks_for(BugKind::livelock)) return;
   StateId state = find_endless_state();
   if (state == no_state) return;

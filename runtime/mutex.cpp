@@ -58,12 +58,12 @@ bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread) {
   return fields(mutex).__lock && fields(mutex).__owner == me(thread);
 }
 
-int lock_mutex(pthread_mutex_t* mutex) {
+int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
   if (holds_mutex(mutex, self())) {
     if (type_of(mutex) == recursive) return fields(mutex).__count++, 0;
     if (type_of(mutex) == errorcheck) return EDEADLK;
   }
-  point(Op::lock, mutex);
+  if (!wait_until(Op::lock, mutex, 0, until)) return ETIMEDOUT;
   take(mutex, 1);
   trace(Op::lock, mutex);
   return 0;

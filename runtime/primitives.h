@@ -3,13 +3,17 @@
 #pragma once
 
 #include <pthread.h>
+#include <semaphore.h>
 
 #include "scheduler.h"
 
 namespace omc {
 
-// mutex.cpp. The results are those of the pthread functions.
-int lock_mutex(pthread_mutex_t* mutex);
+// Every result is that of the function of the C library. A wait `until` some time may expire while what it waits
+// for is not there: that is a step of its own, which gives ETIMEDOUT.
+
+// mutex.cpp
+int lock_mutex(pthread_mutex_t* mutex, const timespec* until = nullptr);
 int try_lock_mutex(pthread_mutex_t* mutex);
 int unlock_mutex(pthread_mutex_t* mutex);
 int destroy_mutex(pthread_mutex_t* mutex);
@@ -28,8 +32,44 @@ int signal_condition(pthread_cond_t* condition);
 int broadcast_condition(pthread_cond_t* condition);
 extern const Waiting waiting_for_condition, waiting_to_signal;
 
+// rwlock.cpp
+int read_lock(pthread_rwlock_t* lock, const timespec* until);
+int write_lock(pthread_rwlock_t* lock, const timespec* until);
+int try_read_lock(pthread_rwlock_t* lock);
+int try_write_lock(pthread_rwlock_t* lock);
+int unlock_rwlock(pthread_rwlock_t* lock);
+int destroy_rwlock(pthread_rwlock_t* lock);
+extern const Waiting waiting_to_read, waiting_to_write;
+
+// spin.cpp
+int lock_spin(pthread_spinlock_t* lock);
+int try_lock_spin(pthread_spinlock_t* lock);
+int unlock_spin(pthread_spinlock_t* lock);
+extern const Waiting waiting_to_spin;
+
+// counting.cpp: POSIX semaphores; 0 or an error number
+int wait_for_semaphore(sem_t* semaphore, const timespec* until);
+int try_semaphore(sem_t* semaphore);
+int post_semaphore(sem_t* semaphore);
+extern const Waiting waiting_for_semaphore;
+
+// barrier.cpp
+int wait_at_barrier(pthread_barrier_t* barrier);
+int destroy_barrier(pthread_barrier_t* barrier);
+extern const Waiting waiting_at_barrier;
+
+// once.cpp
+int call_once(pthread_once_t* once, void (*routine)());
+extern const Waiting waiting_for_once;
+
+// futex.cpp; 0, how many were woken, or a negative error number
+long futex_wait(const int* word, int expected, const timespec* until);
+long futex_wake(const int* word, int most);
+extern const Waiting waiting_on_futex, waiting_to_wake;
+
 // join.cpp
-int join_thread(pthread_t thread, void** result);
+int join_thread(pthread_t thread, void** result, const timespec* until = nullptr);
+int try_join_thread(pthread_t thread, void** result);
 int detach_thread(pthread_t thread);
 void wait_for_all_others();
 extern const Waiting waiting_to_join;

@@ -14,7 +14,6 @@
 
 namespace omc {
 
-constexpr uint64_t run_magic = 0x316e75722d636d6f;  // "omc-run1"
 constexpr unsigned max_bugs = 64;                   // distinct bugs that a run can hold
 constexpr unsigned max_kept_outcomes = 4096;        // distinct outcomes that a run keeps with their text
 constexpr size_t max_kept_output = 1 << 20;         // bytes of output kept for an outcome
@@ -48,6 +47,15 @@ enum class Op : uint8_t {
   signal,     // value: number of the thread woken + 1, 0 nobody
   broadcast,  // value: how many were woken
   join,       // value: number of the thread
+  read_lock,  // a reader-writer lock; value: 1 taken, 0 not
+  write_lock,
+  spin_lock,
+  sem_wait,   // a POSIX semaphore; value: 1 taken, 0 not
+  sem_post,
+  barrier,    // value: 1 for the one that came last
+  once,       // value: 1 for the one that runs the routine
+  futex_wait, // object: the word
+  futex_wake, // value: how many were woken
   sem_up,     // object: index of the paper's semaphore
   choose,     // value: what was chosen
   // inside a step
@@ -181,6 +189,7 @@ struct Run {
   uint64_t standing, standing_count;  // ThreadRecord[]: how the threads stood when the schedule ended
   std::atomic<uint64_t> replay_diverged;  // step + 1 at which the schedule could not be followed
 
+  std::atomic<uint64_t> input;          // offset of what was read from stdin, or 0
   std::atomic<uint64_t> unmodelled[8];  // bit n: system call n was passed on and could matter
   std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0
 
@@ -190,6 +199,10 @@ struct Run {
   // What the visited table and the record of pruned steps may use.
   uint64_t table_begin, table_end;
 };
+
+// What a run begins with. It changes with the layout, so that a program that was linked with another libomc is told
+// from a broken one.
+constexpr uint64_t run_magic = 0x316e75722d636d6f + sizeof(Run);  // "omc-run1"
 
 // Lays out a run of `bytes` in zeroed memory.
 void init_run(Run& run, uint64_t bytes, Mode mode);

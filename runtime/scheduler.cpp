@@ -8,6 +8,7 @@
 #include "start.h"
 #include "stats.h"
 #include "trace.h"
+#include "virtual_time.h"
 
 // glibc's and libstdc++'s hint that plain operations will do.
 extern "C" __attribute__((weak)) char __libc_single_threaded;
@@ -15,6 +16,9 @@ extern "C" __attribute__((weak)) char __libc_single_threaded;
 namespace omc {
 
 Checker checker;
+
+unsigned point(const Pending& pending);
+bool is_available(const Thread& thread);
 
 namespace {
 
@@ -61,11 +65,18 @@ bool any_other_alive(const Thread& thread) {
 bool is_alone() { return world().thread_count == 1; }
 
 // What lies below the stack pointer is dead, but would shine through in frames that do not write all of
-// themselves: make it the same in every schedule.
+// themselves: make it the same in every schedule. It ends where nothing but zeros follow for a while.
 void clear_dead_stack(const Thread& thread) {
-  constexpr size_t depth = 2048;
-  auto* sp = static_cast<char*>(thread.sp);
-  if (reinterpret_cast<uintptr_t>(sp) > thread.stack_begin + depth) memset(sp - depth, 0, depth);
+  constexpr uintptr_t block = 512, enough_zeros = 8192;
+  auto p = reinterpret_cast<uintptr_t>(thread.sp) & ~uintptr_t{63};
+  for (uintptr_t zeros = 0; zeros < enough_zeros && p - block > thread.stack_begin;) {
+    p -= block;
+    auto* words = reinterpret_cast<const uint64_t*>(p);
+    uint64_t any = 0;
+    for (unsigned i = 0; i < block / sizeof *words; i++) any |= words[i];
+    zeros = any ? 0 : zeros + block;
+    if (any) memset(reinterpret_cast<void*>(p), 0, block);
+  }
 }
 
 }  // namespace
@@ -78,14 +89,25 @@ const Waiting& waiting_for(Op op) {
     case Op::signal: return waiting_to_signal;
     case Op::join: return waiting_to_join;
     case Op::sem_up: return waiting_to_raise;
+    case Op::read_lock: return waiting_to_read;
+    case Op::write_lock: return waiting_to_write;
+    case Op::spin_lock: return waiting_to_spin;
+    case Op::sem_wait: return waiting_for_semaphore;
+    case Op::barrier: return waiting_at_barrier;
+    case Op::once: return waiting_for_once;
+    case Op::futex_wait: return waiting_on_futex;
+    case Op::futex_wake: return waiting_to_wake;
     default: return never_waits;
   }
 }
 
-bool is_enabled(const Thread& thread) {
-  if (thread.ended) return false;
+bool is_available(const Thread& thread) {
   const Waiting& waiting = waiting_for(thread.pending.op);
   return !waiting.enabled || waiting.enabled(thread);
+}
+
+bool is_enabled(const Thread& thread) {
+  return !thread.ended && (thread.pending.timed || is_available(thread));
 }
 
 unsigned outcomes_of(const Thread& thread) {
@@ -121,8 +143,22 @@ void start_first_thread() {
 }
 
 unsigned point(Op op, const void* object, uint64_t value, unsigned outcomes) {
+  return point(Pending{op, false, false, outcomes, object, value});
+}
+
+bool wait_until(Op op, const void* object, uint64_t value, const timespec* until) {
+  Pending pending{op, until != nullptr, false, 1, object, value};
+  point(pending);
   Thread& thread = self();
-  Pending pending{op, false, false, outcomes, object, value};
+  thread.pending = pending;
+  bool there = is_available(thread);
+  thread.pending = {};
+  if (!there) pass_time(until);
+  return there;
+}
+
+unsigned point(const Pending& pending) {
+  Thread& thread = self();
   // The first operation after a hook shares its scheduling point: between the two lies nothing but
   // accesses that no other thread may make at the same time.
   bool merged = thread.fresh || is_alone() || thread.atomic_depth || thread.outside || thread.done ||
@@ -130,7 +166,7 @@ unsigned point(Op op, const void* object, uint64_t value, unsigned outcomes) {
   thread.fresh = false;
   if (merged) {
     thread.pending = pending;
-    bool free = is_enabled(thread) && outcomes_of(thread) == 1;
+    bool free = is_available(thread) && outcomes_of(thread) == 1;
     thread.pending = {};
     if (free) return 0;
   }
@@ -209,6 +245,7 @@ void leave(Stop stop) {
 void run_step(Thread& thread, unsigned outcome) {
   World& w = world();
   if (!thread.outside) checker.path[w.steps++] = {thread.number, static_cast<uint16_t>(outcome)};
+  checker.steps_run++;
   thread.outcome = outcome;
   w.last = w.current = &thread;
   if (thread.pending.op == Op::hook) trace(Op::hook, nullptr);

@@ -5,6 +5,8 @@
 // about a pending operation: may it go on, in how many ways, and who is in the way.
 #pragma once
 
+#include <time.h>
+
 #include "world.h"
 
 namespace omc {
@@ -34,6 +36,9 @@ void start_first_thread();
 // Before an operation: a scheduling point where the granularity has one, and always where the thread must wait.
 // Gives the outcome that the search chose.
 unsigned point(Op op, const void* object, uint64_t value = 0, unsigned outcomes = 1);
+// Before an operation that may have to wait, until some time or, with null, for ever: true when what it waits for is
+// there, false when the time has come.
+bool wait_until(Op op, const void* object, uint64_t value, const timespec* until);
 // The same for a pending operation that is filled in already, unconditionally.
 unsigned yield(const Pending& pending);
 // A statement.

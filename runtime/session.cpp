@@ -39,7 +39,7 @@ const char* take_variable(char** environment, const char* name) {
   if (checker.run) {
     checker.run->usage_error = keep_text(message);
   } else {
-    say("omc: error: OMC_OPTIONS: ");
+    say("omc: error: ");
     say(message);
     say("\n");
   }
@@ -66,7 +66,7 @@ void map_run(const char* number) {
   long p = raw_syscall(SYS_mmap, 0, status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
   if (is_error(p)) refuse("OMC_RUN_FD can not be mapped");
   auto* run = reinterpret_cast<Run*>(p);
-  if (run->magic != run_magic) refuse("OMC_RUN_FD is no run of this version");
+  if (run->magic != run_magic) refuse("libomc.so and omc are of different versions; build the program again with omc-cc");
   checker.run = run;
   from_driver = true;
   raw_syscall(SYS_close, fd);

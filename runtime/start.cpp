@@ -20,7 +20,7 @@
 #include "syscalls.h"
 
 extern "C" {
-int omc_awake = 0;
+__attribute__((visibility("default"))) int omc_awake = 0;
 }
 
 namespace omc {

@@ -4,6 +4,7 @@
 
 #include "pages.h"
 #include "trace.h"
+#include "undo.h"
 #include "world.h"
 
 namespace omc {
@@ -26,7 +27,7 @@ Digest digest_thread(const Thread& thread) {
       thread.slot,
       uint64_t{thread.ended} | uint64_t{thread.detached} << 1 | uint64_t{thread.joined} << 2 |
           uint64_t{thread.fresh} << 3 | uint64_t{thread.done} << 4 | uint64_t{thread.outside} << 5 |
-          uint64_t{thread.has_arena} << 6,
+          uint64_t{thread.has_arena} << 6 | uint64_t{thread.woken} << 7,
       static_cast<uint64_t>(pending.op) | uint64_t{pending.timed} << 8 | uint64_t{pending.expired} << 9,
       object, value, pending.outcomes, thread.atomic_depth, thread.children, thread.maps_next,
       thread.ended && !thread.joined ? reinterpret_cast<uint64_t>(thread.result) : 0,
@@ -51,8 +52,20 @@ struct WorldWords {
   bool semaphores_up[max_semaphores];
   uint64_t output[2][3];
   int64_t now;
-  uint64_t random, ignored, invariants;
+  uint64_t random, ignored, invariants, input_place;
+  Digest files;
 };
+
+// Where the program is in its files, by descriptor.
+Digest digest_files(const World& w) {
+  Digest sum;
+  for (int fd = 0; fd < 256; fd++) {
+    if (!w.files[fd]) continue;
+    int64_t words[] = {fd, w.open_files[w.files[fd]].place};
+    sum += digest_of(words, sizeof words, world_seed);
+  }
+  return sum;
+}
 
 Digest digest_world(const World& w) {
   WorldWords words;
@@ -67,6 +80,8 @@ Digest digest_world(const World& w) {
   words.random = w.random_state;
   words.ignored = w.ignored_count;
   words.invariants = w.invariant_count;
+  words.input_place = w.input_place;
+  words.files = digest_files(w);
   return digest_of(&words, sizeof words, world_seed);
 }
 
@@ -120,6 +135,7 @@ Checkpoint* save_state() {
 void restore_state(const Checkpoint& saved) {
   World& w = world();
   restore_pages(saved.pages, saved.page_count, saved.world->map_clock);
+  undo_to(saved.world->undo_length);
   // Threads that were created since are gone, and what was kept of them.
   for (unsigned i = saved.thread_count; i < w.thread_count; i++) {
     Kept*& stack = kept_stacks[w.threads[i].slot];

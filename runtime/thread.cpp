@@ -1,6 +1,8 @@
 #include "thread.h"
 
 #include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 
@@ -10,6 +12,7 @@
 #include "layout.h"
 #include "pages.h"
 #include "syscalls.h"
+#include "world.h"
 
 extern "C" {
 // Where glibc (2.35 and later) has registered the area for restartable sequences.
@@ -143,7 +146,21 @@ void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)()) {
               signature);
 }
 
-void run_thread_destructors() { libc.call_tls_destructors(); }
+void run_thread_destructors() {
+  libc.call_tls_destructors();
+  World& w = world();
+  bool any = true;
+  for (int round = 0; any && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
+    any = false;
+    for (unsigned key = 0; key < max_keys; key++) {
+      void* value = w.key_destructors[key] ? pthread_getspecific(key) : nullptr;
+      if (!value) continue;
+      any = true;
+      pthread_setspecific(key, nullptr);
+      w.key_destructors[key](value);
+    }
+  }
+}
 
 void release_thread(Thread& thread) {
   libc.deallocate_tls(reinterpret_cast<void*>(thread.thread_pointer), false);

@@ -67,7 +67,7 @@ void prepare_threads();
 void build_thread(Thread& thread, size_t stack_size);
 // The thread that is running now becomes thread 0: it keeps its TLS, and has a stack of its slot like the others.
 void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)());
-// What the C library does when a thread ends: destructors of thread_local objects.
+// What the C library does when a thread ends: destructors of thread_local objects and of keys.
 void run_thread_destructors();
 void release_thread(Thread& thread);
 

@@ -14,6 +14,7 @@ constexpr unsigned max_invariants = 16;
 constexpr unsigned max_ignored = 64;
 constexpr unsigned max_names = 256;
 constexpr unsigned max_semaphores = 256;  // the paper's, numbered
+constexpr unsigned max_keys = 1024;        // PTHREAD_KEYS_MAX
 constexpr size_t max_output = size_t{1} << 30;
 
 struct Invariant {
@@ -33,6 +34,12 @@ struct GivenName {
 struct Output {
   uint64_t length = 0;
   uint64_t digest[2] = {};
+};
+
+// A file with a place in it, for one descriptor or several.
+struct OpenFile {
+  int64_t place;
+  uint32_t users;
 };
 
 // Why the program gave control back to the search.
@@ -61,6 +68,11 @@ struct World {
   uint64_t map_clock;      // counts what was mapped, unmapped and protected
   int64_t now_ns;          // virtual time that has passed
   uint64_t random_state;
+  uint64_t undo_length;    // of the log of changes in the kernel
+  uint64_t input_place;    // how much of stdin was read
+  uint8_t files[256];      // for each descriptor: its open file, 0 none
+  OpenFile open_files[256];
+  void (*key_destructors[max_keys])(void*);
   Thread threads[max_threads];
   // These only grow, so that with their counts they go back by themselves.
   Invariant invariants[max_invariants];
@@ -89,6 +101,7 @@ struct Checker {
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
+  uint64_t steps_run = 0;     // by this process, for the watchdog
   Choice* path = nullptr;     // the schedule of this execution; world().steps of them are true
   uint64_t path_capacity = 0;
 };

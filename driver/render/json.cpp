@@ -1,5 +1,5 @@
-// run.json, schema 1: what other tools read. Names and nesting are part of the contract with users; add
-// fields, never rename one.
+// run.json, schema 1: what other tools read. Names and nesting are part of the contract with users;
+// add fields, never rename one.
 #include "llvm/Support/JSON.h"
 
 #include "render/render.h"
@@ -21,20 +21,28 @@ int64_t number(uint64_t n) { return static_cast<int64_t>(n); }
 
 const char* verdict_word(Verdict verdict) {
   switch (verdict) {
-    case Verdict::ok: return "ok";
-    case Verdict::bug: return "bug";
-    case Verdict::incomplete: return "incomplete";
-    case Verdict::vacuous: return "vacuous";
-    case Verdict::error: return "error";
+    case Verdict::ok:
+      return "ok";
+    case Verdict::bug:
+      return "bug";
+    case Verdict::incomplete:
+      return "incomplete";
+    case Verdict::vacuous:
+      return "vacuous";
+    case Verdict::error:
+      return "error";
   }
   return "error";
 }
 
 const char* standing_word(Standing standing) {
   switch (standing) {
-    case Standing::ready: return "ready";
-    case Standing::blocked: return "blocked";
-    case Standing::ended: return "ended";
+    case Standing::ready:
+      return "ready";
+    case Standing::blocked:
+      return "blocked";
+    case Standing::ended:
+      return "ended";
   }
   return "ready";
 }

@@ -1,9 +1,8 @@
-// The schedule as a table: time runs down, each thread has a column, and a switch of threads is a step
-// sideways. A row belongs to one thread, so its text may run on over the columns to its right. Steps of one
-// thread at one statement are one row; rows in which nothing happened that another thread could notice are
-// folded when the table would not fit the screen.
+// The schedule as a table: time runs down, each thread has a column, and a switch of threads is a
+// step sideways. A row belongs to one thread, so its text may run on over the columns to its right.
+// Steps of one thread at one statement are one row; rows in which nothing happened that another
+// thread could notice are folded when the table would not fit the screen.
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
@@ -14,10 +13,10 @@
 namespace omc {
 namespace {
 
-constexpr unsigned gutter = 9;        // "   12-15 "
-constexpr unsigned narrowest = 12;    // columns closer than this can not be told apart
-constexpr unsigned text_room = 40;    // for the text of the last column
-constexpr unsigned first_rows = 4;    // kept when the middle of a long schedule is left out
+constexpr unsigned gutter = 9;      // "   12-15 "
+constexpr unsigned narrowest = 12;  // columns closer than this can not be told apart
+constexpr unsigned text_room = 40;  // for the text of the last column
+constexpr unsigned first_rows = 4;  // kept when the middle of a long schedule is left out
 
 struct Row {
   unsigned first = 0, last = 0;  // steps
@@ -57,7 +56,8 @@ std::string trimmed(std::string line) {
 std::vector<Row> rows_of(const std::vector<Step>& steps) {
   std::vector<Row> rows;
   for (const Step& step : steps) {
-    bool same = !rows.empty() && rows.back().thread == step.thread && rows.back().place == step.place;
+    bool same =
+        !rows.empty() && rows.back().thread == step.thread && rows.back().place == step.place;
     if (!same) rows.push_back({step.n, step.n, step.thread, step.place, step.text, {}, 0, false});
     rows.back().last = std::max(rows.back().last, step.n);
     for (const std::string& effect : step.effects)
@@ -74,8 +74,10 @@ void add_halts(std::vector<Row>& rows, const std::vector<ThreadState>& threads) 
     std::string effect = "blocks: waits for " + thread.waits_for;
     auto of_thread = [&](const Row& row) { return row.thread == thread.id; };
     auto last = std::find_if(rows.rbegin(), rows.rend(), of_thread);
-    if (last != rows.rend() && last->place == thread.place) last->effects.push_back(effect);
-    else rows.push_back({0, 0, thread.id, thread.place, thread.text, {effect}, 0, false});
+    if (last != rows.rend() && last->place == thread.place)
+      last->effects.push_back(effect);
+    else
+      rows.push_back({0, 0, thread.id, thread.place, thread.text, {effect}, 0, false});
   }
 }
 
@@ -89,7 +91,8 @@ std::vector<Row> folded(const std::vector<Row>& rows) {
   std::vector<Row> out;
   for (const Row& row : rows) {
     bool dull = row.effects.empty();
-    bool joins = dull && !out.empty() && out.back().effects.empty() && out.back().thread == row.thread;
+    bool joins =
+        dull && !out.empty() && out.back().effects.empty() && out.back().thread == row.thread;
     if (!joins) {
       out.push_back(row);
       if (dull) out.back().folded = 1;
@@ -120,29 +123,28 @@ std::vector<Row> without_middle(const std::vector<Row>& rows, unsigned height) {
   return out;
 }
 
+// What happens before the first choice, and how threads stand after the last, have no number.
 std::string step_range(const Row& row) {
-  if (!row.first) return "-";
-  return row.first == row.last ? std::to_string(row.first) : fmt::format("{}-{}", row.first, row.last);
+  if (!row.last) return "";
+  return row.first == row.last || !row.first ? std::to_string(row.last)
+                                             : fmt::format("{}-{}", row.first, row.last);
 }
 
-// The file that most steps are in; its name need not be said again in each row.
-std::string usual_file(const std::vector<Row>& rows) {
-  std::map<std::string, unsigned> count;
-  for (const Row& row : rows) count[row.place.file]++;
-  std::string best;
-  for (const auto& [file, n] : count)
-    if (best.empty() || n > count[best]) best = file;
-  return best;
+// One file's name need not be said again in each row.
+bool in_several_files(const std::vector<Row>& rows) {
+  for (const Row& row : rows)
+    if (row.place.line && row.place.file != rows[0].place.file) return true;
+  return false;
 }
 
 std::string base_name(const std::string& file) { return file.substr(file.rfind('/') + 1); }
 
-// "12 total += 1;", with the file where it is not the usual one.
-std::string statement_of(const Row& row, const std::string& usual) {
+// "12 total += 1;", with the file where there are several.
+std::string statement_of(const Row& row, bool name_files) {
   if (row.folded > 1) return fmt::format("… {} statements", row.folded);
   if (!row.place.line) return row.text.empty() ? "(not instrumented)" : row.text;
   std::string line = std::to_string(row.place.line);
-  if (row.place.file != usual) line = base_name(row.place.file) + ":" + line;
+  if (name_files) line = base_name(row.place.file) + ":" + line;
   return fmt::format("{:>3} {}", line, row.text);
 }
 
@@ -177,15 +179,15 @@ Columns columns_for(const std::vector<Row>& rows, const std::vector<ThreadState>
 }
 
 std::string gap_line(const Row& row) {
-  return fmt::format("{:>{}}  … steps {} to {} are left out here (-v shows them)\n", "", gutter - 2, row.first,
-                     row.last);
+  return fmt::format("{:>{}}  … steps {} to {} are left out here (-v shows them)\n", "", gutter - 2,
+                     row.first, row.last);
 }
 
 std::string effect_text(const std::string& effect, bool color) {
   return color ? "\033[36m" + effect + "\033[0m" : effect;
 }
 
-std::string as_columns(const std::vector<Row>& rows, const Columns& columns, const std::string& usual,
+std::string as_columns(const std::vector<Row>& rows, const Columns& columns, bool name_files,
                        const TextStyle& style) {
   std::string header = fmt::format("{:>{}} ", "step", gutter - 1);
   for (const std::string& title : columns.titles)
@@ -199,7 +201,7 @@ std::string as_columns(const std::vector<Row>& rows, const Columns& columns, con
     std::string before(columns.of(row.thread) * columns.width, ' ');
     unsigned room = style.width - gutter - static_cast<unsigned>(before.size());
     out += trimmed(fmt::format("{:>{}} {}", step_range(row), gutter - 1,
-                               before + fit(statement_of(row, usual), room)));
+                               before + fit(statement_of(row, name_files), room)));
     for (const std::string& effect : row.effects) {
       std::string cell = effect_text(fit(effect, room - 4), style.color);
       out += trimmed(fmt::format("{:>{}} {}    {}", "", gutter - 1, before, cell));
@@ -209,13 +211,16 @@ std::string as_columns(const std::vector<Row>& rows, const Columns& columns, con
 }
 
 // For more threads than the screen has room for: one line a step, the thread at its start.
-std::string as_list(const std::vector<Row>& rows, const Columns& columns, const std::string& usual,
+std::string as_list(const std::vector<Row>& rows, const Columns& columns, bool name_files,
                     const TextStyle& style) {
   unsigned title_width = 6;
-  for (const std::string& title : columns.titles) title_width = std::max(title_width, columns_of(title));
+  for (const std::string& title : columns.titles)
+    title_width = std::max(title_width, columns_of(title));
   title_width = std::min(title_width, 24u);
-  std::string out = fmt::format("{:>{}} {} statement\n", "step", gutter - 1, pad("thread", title_width));
-  unsigned room = style.width > gutter + title_width + 20 ? style.width - gutter - title_width - 1 : 20;
+  std::string out =
+      fmt::format("{:>{}} {} statement\n", "step", gutter - 1, pad("thread", title_width));
+  unsigned room =
+      style.width > gutter + title_width + 20 ? style.width - gutter - title_width - 1 : 20;
   for (const Row& row : rows) {
     if (row.gap) {
       out += gap_line(row);
@@ -223,7 +228,7 @@ std::string as_list(const std::vector<Row>& rows, const Columns& columns, const 
     }
     std::string title = pad(fit(columns.titles[columns.of(row.thread)], title_width), title_width);
     out += trimmed(fmt::format("{:>{}} {} {}", step_range(row), gutter - 1, title,
-                               fit(statement_of(row, usual), room)));
+                               fit(statement_of(row, name_files), room)));
     for (const std::string& effect : row.effects)
       out += trimmed(fmt::format("{:>{}}     {}", "", gutter + title_width,
                                  effect_text(fit(effect, room - 4), style.color)));
@@ -236,13 +241,13 @@ std::string as_list(const std::vector<Row>& rows, const Columns& columns, const 
 std::string render_schedule(const std::vector<Step>& steps, const std::vector<ThreadState>& threads,
                             const TextStyle& style) {
   std::vector<Row> rows = rows_of(steps);
-  std::string usual = usual_file(rows);
   add_halts(rows, threads);
+  bool name_files = in_several_files(rows);
   if (lines_of(rows) > style.height) rows = folded(rows);
   if (lines_of(rows) > style.height && !style.verbose) rows = without_middle(rows, style.height);
   Columns columns = columns_for(rows, threads, style.width);
-  return columns.width >= narrowest ? as_columns(rows, columns, usual, style)
-                                    : as_list(rows, columns, usual, style);
+  return columns.width >= narrowest ? as_columns(rows, columns, name_files, style)
+                                    : as_list(rows, columns, name_files, style);
 }
 
 }  // namespace omc

@@ -1,5 +1,5 @@
-// The report as text: for each bug a GCC-shaped line, who holds and waits for what, the schedule, and the
-// command that replays it; then the outcomes and the verdict. Meant to fit one screen.
+// The report as text: for each bug a GCC-shaped line, who holds and waits for what, the schedule,
+// and the command that replays it; then the outcomes and the verdict. Meant to fit one screen.
 #include <algorithm>
 #include <map>
 
@@ -33,12 +33,12 @@ std::string seconds_words(double seconds) {
 }
 
 std::string diagnostic_line(const Bug& bug, const Paint& paint) {
-  std::string where = bug.place.file.empty()
-                          ? std::string("omc")
-                          : fmt::format("{}:{}:{}", bug.place.file, bug.place.line,
-                                        std::max(bug.place.column, 1u));
-  return fmt::format("{} {} {}: {} [omc-{}]\n", paint(bold, where + ":"), paint(red, "error:"), bug.kind,
-                     bug.message, bug.kind);
+  std::string where =
+      bug.place.file.empty()
+          ? std::string("omc")
+          : fmt::format("{}:{}:{}", bug.place.file, bug.place.line, std::max(bug.place.column, 1u));
+  return fmt::format("{} {} {}: {} [omc-{}]\n", paint(bold, where + ":"), paint(red, "error:"),
+                     bug.kind, bug.message, bug.kind);
 }
 
 std::string waiting_line(const ThreadState& thread) {
@@ -69,7 +69,8 @@ std::string difference_table(const std::vector<Difference>& differences) {
     name = std::max(name, difference.variable.size());
     first = std::max(first, difference.first.size());
   }
-  std::string out = fmt::format("  {:<{}} | {:<{}} | {}\n", "variable", name, "value 1", first, "value 2");
+  std::string out =
+      fmt::format("  {:<{}} | {:<{}} | {}\n", "variable", name, "value 1", first, "value 2");
   for (const Difference& d : differences)
     out += fmt::format("  {:<{}} | {:<{}} | {}\n", d.variable, name, d.first, first, d.second);
   return out;
@@ -89,7 +90,8 @@ std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
     size_t begin = 0;
     while (begin < text->size()) {
       size_t end = std::min(text->find('\n', begin), text->size());
-      out += fmt::format("  {} {}\n", text == &outcome.out ? "|" : "!", text->substr(begin, end - begin));
+      out += fmt::format("  {} {}\n", text == &outcome.out ? "|" : "!",
+                         text->substr(begin, end - begin));
       begin = end + 1;
     }
   }
@@ -112,8 +114,10 @@ std::string bug_kinds(const std::vector<Bug>& bugs) {
   for (const Bug& bug : bugs) {
     auto same = [&](const auto& entry) { return entry.first == bug.kind; };
     auto known = std::find_if(kinds.begin(), kinds.end(), same);
-    if (known == kinds.end()) kinds.emplace_back(bug.kind, 1);
-    else known->second++;
+    if (known == kinds.end())
+      kinds.emplace_back(bug.kind, 1);
+    else
+      known->second++;
   }
   std::string out;
   for (const auto& [kind, count] : kinds) {
@@ -164,22 +168,24 @@ std::string render_verdict(const Report& report) {
       std::string within = report.bound.empty() ? "" : " with " + report.bound;
       std::string threads = plural(stats.threads, "thread", "threads");
       if (!stats.states)
-        return fmt::format("omc: no bugs{}: all {} of {} explored ({})\n", within, executions, threads,
-                           seconds);
+        return fmt::format("omc: no bugs{}: all {} of {} explored ({})\n", within, executions,
+                           threads, seconds);
       return fmt::format("omc: no bugs{}: all {} of {} explored ({}, {})\n", within,
                          plural(stats.states, "state", "states"), threads, executions, seconds);
     }
     case Verdict::bug: {
       std::string cut = report.reason.empty() ? "" : "; INCOMPLETE: " + report.reason;
-      return fmt::format("omc: {}: {} ({}, {}{})\n", bugs, bug_kinds(report.bugs), executions, seconds,
-                         cut);
+      return fmt::format("omc: {}: {} ({}, {}{})\n", bugs, bug_kinds(report.bugs), executions,
+                         seconds, cut);
     }
     case Verdict::incomplete: {
       std::string seen = stats.states ? plural(stats.states, "state", "states") : executions;
       return fmt::format("omc: INCOMPLETE: {}; {}, no bug so far\n", report.reason, seen);
     }
-    case Verdict::vacuous: return fmt::format("omc: NOTHING CHECKED: {}\n", report.reason);
-    case Verdict::error: return fmt::format("omc: error: {}\n", report.reason);
+    case Verdict::vacuous:
+      return fmt::format("omc: NOTHING CHECKED: {}\n", report.reason);
+    case Verdict::error:
+      return fmt::format("omc: error: {}\n", report.reason);
   }
   return {};
 }

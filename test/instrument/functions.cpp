@@ -68,6 +68,9 @@ int total(Ts... ts) {
   return sum;
 }
 
+int sum_of(auto first, auto... rest) { if constexpr (sizeof...(rest)) return first + sum_of(rest...); else return first; }
+// CHECK: int sum_of(auto first, auto... rest) { __omc_hook(40); if constexpr (sizeof...(rest)) { __omc_hook(71); return first + sum_of(rest...); } else { __omc_hook(108); return first; } }
+
 int guarded(int n) try {
   Account a(5);
   // CHECK: {{^}}  __omc_hook(3); Account a(5);
@@ -153,6 +156,7 @@ int main() {
   line("box", Box<int>{3}.map([](int n) { return n * 2; }).get());
   line("box", int(Box<long>{3}.get()));
   line("total", total(1, 2) + total(1, 2, 3) + total());
+  line("sum", sum_of(1, 2, 3));
   line("guarded", guarded(3) + guarded(9));
   line("constant", Fixed<twice(3)>::value + initialised + square(a.balance));
   line("default", by_default() + global);

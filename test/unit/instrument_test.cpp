@@ -1,5 +1,5 @@
-// The instrumenter through its API: what needs files of odd forms, several files, or a look at the whole
-// result. What one source shows by itself is in test/instrument.
+// The instrumenter through its API: what needs files of odd forms, several files, or a look at the
+// whole result. What one source shows by itself is in test/instrument.
 #include "instrument.h"
 
 #include <unistd.h>
@@ -32,7 +32,8 @@ struct Project {
     return omc::instrument(request);
   }
 
-  omc::InstrumentResult instrument(std::vector<std::string> command = {"clang++-19", "-c", "a.cpp"}) {
+  omc::InstrumentResult instrument(std::vector<std::string> command = {"clang++-19", "-c",
+                                                                       "a.cpp"}) {
     auto result = try_instrument(std::move(command));
     std::string message = result ? "" : llvm::toString(result.takeError());
     INFO(message);
@@ -62,7 +63,8 @@ bool mentions(const omc::InstrumentResult& result, const std::string& words) {
   return false;
 }
 
-std::string one(const std::string& text, std::vector<std::string> command = {"clang++-19", "-c", "a.cpp"}) {
+std::string one(const std::string& text,
+                std::vector<std::string> command = {"clang++-19", "-c", "a.cpp"}) {
   return Project().file("a.cpp", text).instrument(command).files[0].text;
 }
 
@@ -93,13 +95,16 @@ TEST_CASE("line ends, marks and tabs stay as they are") {
         "\xEF\xBB\xBFint f() { __omc_hook(11); return 1; }\nint g() { __omc_hook(11); return 2; }");
   CHECK(one("int f() { return 1; }") == "int f() { __omc_hook(11); return 1; }");
   CHECK(one("int f(int x) { if (x) x\\\n++\\\n; return x; }\n") ==
-        "int f(int x) { __omc_hook(16); if (x) { __omc_hook(23); x\\\n++\\\n; } __omc_hook(3); return x; }\n");
+        "int f(int x) { __omc_hook(16); if (x) { __omc_hook(23); x\\\n++\\\n; } __omc_hook(3); "
+        "return x; }\n");
   CHECK(one("int f(int x) { const char* s = \"\xC3\xA9\"; return s[x]; }\n") ==
-        "int f(int x) { __omc_hook(16); const char* s = \"\xC3\xA9\"; __omc_hook(38); return s[x]; }\n");
+        "int f(int x) { __omc_hook(16); const char* s = \"\xC3\xA9\"; __omc_hook(38); return s[x]; "
+        "}\n");
   CHECK(one("#line 7 \"gram.y\"\nint f() { return 1; }\n") ==
         "#line 7 \"gram.y\"\nint f() { __omc_hook(11); return 1; }\n");
   CHECK(one("int f(int x) <% if (x) <% x++; %> return x; %>\n") ==
-        "int f(int x) <% __omc_hook(17); if (x) <% __omc_hook(27); x++; %> __omc_hook(35); return x; %>\n");
+        "int f(int x) <% __omc_hook(17); if (x) <% __omc_hook(27); x++; %> __omc_hook(35); return "
+        "x; %>\n");
   CHECK(one("") == "");
 }
 
@@ -107,8 +112,9 @@ TEST_CASE("instrumented text is not instrumented again") {
   std::string hooks = "#define __omc_hook(n) ((void)n)\n";
   std::string once = one("int f() { return 1; }\n");
   Project project;
-  auto again = project.file("a.cpp", once).file("hooks.h", hooks).instrument(
-      {"clang++-19", "-include", "hooks.h", "-c", "a.cpp"});
+  auto again = project.file("a.cpp", once)
+                   .file("hooks.h", hooks)
+                   .instrument({"clang++-19", "-include", "hooks.h", "-c", "a.cpp"});
   CHECK(again.files[0].text == once);
   CHECK(mentions(again, "instrumented already"));
   // To speak of a hook is not to have one.
@@ -121,8 +127,9 @@ TEST_CASE("headers of the project are instrumented, those of the system are not"
   project.file("inc/own.h", "#pragma once\ninline int own() { return 1; }\n")
       .file("sys/theirs.h", "inline int theirs() { return 1; }\n")
       .file("plain.h", "int declared();\n")
-      .file("a.cpp", "#include \"inc/own.h\"\n#include \"inc/../inc/own.h\"\n#include <theirs.h>\n"
-                     "#include \"plain.h\"\nint f() { return own() + theirs(); }\n");
+      .file("a.cpp",
+            "#include \"inc/own.h\"\n#include \"inc/../inc/own.h\"\n#include <theirs.h>\n"
+            "#include \"plain.h\"\nint f() { return own() + theirs(); }\n");
   auto result = project.instrument({"clang++-19", "-isystem", "sys", "-c", "a.cpp"});
   REQUIRE(result.files.size() == 2);
   CHECK(result.files[0].is_main);
@@ -138,10 +145,12 @@ TEST_CASE("a header that is no ordinary header is left alone") {
   project.file("twice.h", "inline int NAME() { return 1; }\n")
       .file("body.inc", "x++;\nif (x) { x--; }\n")
       .file("linked/real.h", "#pragma once\ninline int real() { return 1; }\n")
-      .file("guarded.h", "int seen();\n#ifndef G\n#define G\ninline int g() { return 1; }\n#endif\n")
-      .file("a.cpp", "#define NAME one\n#include \"twice.h\"\n#undef NAME\n#define NAME two\n"
-                     "#include \"twice.h\"\n#include \"linked/real.h\"\n#include \"link.h\"\n"
-                     "int f(int x) {\n#include \"body.inc\"\n  return x;\n}\n");
+      .file("guarded.h",
+            "int seen();\n#ifndef G\n#define G\ninline int g() { return 1; }\n#endif\n")
+      .file("a.cpp",
+            "#define NAME one\n#include \"twice.h\"\n#undef NAME\n#define NAME two\n"
+            "#include \"twice.h\"\n#include \"linked/real.h\"\n#include \"link.h\"\n"
+            "int f(int x) {\n#include \"body.inc\"\n  return x;\n}\n");
   fs::create_symlink("linked/real.h", project.folder / "link.h");
   auto result = project.instrument();
   REQUIRE(result.files.size() == 1);
@@ -179,7 +188,8 @@ TEST_CASE("only and exclude") {
   CHECK(hooks({"lib/*"}, {}) == 0);
   CHECK(hooks({}, {"src/*"}) == 0);
   project.request.exclude = {"[z-a"};
-  CHECK_THAT(project.error({"clang++-19", "-c", "src/a.cpp"}), Catch::Contains("'[z-a' is not valid"));
+  CHECK_THAT(project.error({"clang++-19", "-c", "src/a.cpp"}),
+             Catch::Contains("'[z-a' is not valid"));
 }
 
 TEST_CASE("naive hooks") {
@@ -194,12 +204,13 @@ TEST_CASE("naive hooks") {
 
 TEST_CASE("what was left alone, and why") {
   Project project;
-  project.file("a.cpp", "\nconstexpr int f() { return 1; }\nvoid g();\n"
-                        "#define BODY { g(); }\nvoid h() BODY\n");
+  project.file("a.cpp",
+               "\nconstexpr int f() { return 1; }\nvoid g();\n"
+               "#define BODY { g(); }\nvoid h() BODY\n");
   auto result = project.instrument();
   auto path = (project.folder / "a.cpp").string();
-  CHECK(result.left_alone == std::vector<std::string>{path + ":2: constexpr",
-                                                      path + ":5: its body comes from a macro"});
+  CHECK(result.left_alone ==
+        std::vector<std::string>{path + ":2: constexpr", path + ":5: its body comes from a macro"});
 }
 
 TEST_CASE("commands in all their forms") {
@@ -207,7 +218,9 @@ TEST_CASE("commands in all their forms") {
   Project project;
   project.file("a.cpp", "int f() { return 1; }\n").file("a.c", "int f() { return 1; }\n");
   project.file("odd.txt", "int f() { return 1; }\n").file("args", "-std=c++20 -c a.cpp\n");
-  auto text = [&](std::vector<std::string> command) { return project.instrument(command).files[0].text; };
+  auto text = [&](std::vector<std::string> command) {
+    return project.instrument(command).files[0].text;
+  };
   CHECK(text({"clang++-19", "-std=c++20", "-O2", "-g", "-o", "x.o", "-c", "a.cpp"}) == with_hook);
   CHECK(text({"clang-19", "-c", "a.c", "-MD", "-MF", "x.d", "-save-temps", "-v"}) == with_hook);
   CHECK(text({"/usr/bin/clang++-19", "-x", "c++", "odd.txt"}) == with_hook);
@@ -219,20 +232,27 @@ TEST_CASE("commands in all their forms") {
 }
 
 TEST_CASE("a warning made an error does not keep a file from being instrumented") {
-  CHECK(one("int f() { int unused; return 1; }\n", {"clang++-19", "-Wall", "-Werror", "-c", "a.cpp"}) ==
+  CHECK(one("int f() { int unused; return 1; }\n",
+            {"clang++-19", "-Wall", "-Werror", "-c", "a.cpp"}) ==
         "int f() { int unused; __omc_hook(23); return 1; }\n");
 }
 
 TEST_CASE("what can not be instrumented is an error") {
   Project project;
-  project.file("a.cpp", "int f( { return 1; }\n").file("b.cpp", "#include \"none.h\"\n").file("a.s", "");
-  CHECK_THAT(project.error({"clang++-19", "-c", "a.cpp"}), Catch::Contains("a.cpp does not compile"));
-  CHECK_THAT(project.error({"clang++-19", "-c", "b.cpp"}), Catch::Contains("b.cpp does not compile"));
+  project.file("a.cpp", "int f( { return 1; }\n")
+      .file("b.cpp", "#include \"none.h\"\n")
+      .file("a.s", "");
+  CHECK_THAT(project.error({"clang++-19", "-c", "a.cpp"}),
+             Catch::Contains("a.cpp does not compile"));
+  CHECK_THAT(project.error({"clang++-19", "-c", "b.cpp"}),
+             Catch::Contains("b.cpp does not compile"));
   CHECK(project.error({"clang++-19", "-c", "none.cpp"}) != "");
   CHECK(project.error({"clang++-19", "-c", "a.s"}) != "");
   CHECK(project.error({"clang++-19", "--no-such-flag", "-c", "a.cpp"}) != "");
   CHECK(project.error({"clang++-19", "-x", "c++", "-c", "-"}) != "");
   CHECK(project.error({}) != "");
+  project.file("a.ii", "int f() { return 1; }\n");
+  CHECK_THAT(project.error({"clang++-19", "-c", "a.ii"}), Catch::Contains("preprocessed"));
   project.file("m.cpp", "export module m;\nexport int f() { return 1; }\n");
   CHECK_THAT(project.error({"clang++-19", "-std=c++20", "-c", "m.cpp"}), Catch::Contains("module"));
 }

@@ -39,7 +39,7 @@ TEST_CASE("everything after the program is the program's") {
   CHECK(settings.target.arguments == Words{"--time", "-v", "--", "x"});
 }
 
-TEST_CASE("-- ends the options") {
+TEST_CASE("two dashes end the options") {
   Settings settings = settings_of({"-q", "--", "./prog", "-q"});
   CHECK(settings.quiet);
   CHECK(settings.target.program == "./prog");

@@ -132,6 +132,32 @@ TEST_CASE("waiting for a signal that never comes") {
   CHECK(told.steps[1].effects == Words{"waits on cv, unlocks a"});
 }
 
+TEST_CASE("readers stand in a writer's way") {
+  FakeReplay replay;
+  replay.event(1, 1, Op::read_lock, mutex_a, 1, 41);
+  replay.event(2, 2, Op::read_lock, mutex_a, 1, 42);
+  replay.event(3, 1, Op::unlock, mutex_a);
+  replay.event(4, 3, Op::write_lock, mutex_a, 0);
+  replay.thread(2, ThreadStatus::blocked, Op::sem_wait, mutex_b, 0xffff);
+  replay.thread(3, ThreadStatus::blocked, Op::write_lock, mutex_a, 0xffff);
+  Told told = tell(replay, {});
+  CHECK(told.steps[0].effects == Words{"locks for reading a"});
+  CHECK(told.steps[3].effects == Words{"does not get a"});
+  CHECK(told.threads[0].waits_for == "b to be posted");
+  CHECK(told.threads[0].holds == Words{"a"});
+  CHECK(told.threads[1].held_by == 2u);
+  CHECK(told.threads[1].held_since.line == 42);
+}
+
+TEST_CASE("writes of one statement are one effect") {
+  FakeReplay replay;
+  replay.event(1, 0, Op::hook);
+  replay.event(1, 0, Op::output, 1, 3);
+  replay.event(1, 0, Op::output, 1, 4);
+  replay.event(1, 0, Op::output, 2, 1);
+  CHECK(tell(replay, {}).steps[0].effects == Words{"writes 7 bytes to stdout", "writes 1 byte to stderr"});
+}
+
 TEST_CASE("locking twice") {
   FakeReplay replay;
   replay.event(1, 1, Op::lock, mutex_a);

@@ -1,7 +1,7 @@
 // An execution longer than --max-steps is a livelock; when livelocks are not looked for, the search is
 // incomplete.
-// RUN: %build-c && %verdict livelock -- --max-steps 50 %t
-// RUN: %verdict incomplete -- --max-steps 50 --check deadlock %t
+// RUN: %build-c && %verdict livelock -- --max-steps 20 %t
+// RUN: %verdict incomplete -- --max-steps 20 --check deadlock %t
 // RUN: %verdict ok --outcomes '40' -- --max-steps 200 %t
 #include <pthread.h>
 #include <stdio.h>

@@ -1,0 +1,41 @@
+// Spin locks. A thread that would spin waits. As in glibc on x86-64, 1 is free.
+#include <errno.h>
+
+#include "primitives.h"
+#include "trace.h"
+
+namespace omc {
+namespace {
+
+constexpr int free_word = 1, taken_word = 0;
+
+bool is_free(const Thread& thread) { return *static_cast<const pthread_spinlock_t*>(thread.pending.object) == free_word; }
+
+}  // namespace
+
+const Waiting waiting_to_spin{is_free};
+
+int lock_spin(pthread_spinlock_t* lock) {
+  point(Op::spin_lock, const_cast<const int*>(lock));
+  *lock = taken_word;
+  trace(Op::lock, const_cast<const int*>(lock));
+  return 0;
+}
+
+int try_lock_spin(pthread_spinlock_t* lock) {
+  point(Op::trylock, const_cast<const int*>(lock));
+  bool taken = *lock == free_word;
+  trace(Op::trylock, const_cast<const int*>(lock), taken);
+  if (!taken) return EBUSY;
+  *lock = taken_word;
+  return 0;
+}
+
+int unlock_spin(pthread_spinlock_t* lock) {
+  point(Op::unlock, const_cast<const int*>(lock));
+  *lock = free_word;
+  trace(Op::unlock, const_cast<const int*>(lock));
+  return 0;
+}
+
+}  // namespace omc

@@ -1,0 +1,26 @@
+// No process outlives a search, whatever ends it, with either engine: an end by itself, Ctrl-C, SIGTERM, SIGKILL of
+// the driver, a crash in the program, a limit on processes.
+// RUN: %build-c && %python %S/Inputs/left_behind.py %omc %t
+#include <pthread.h>
+#include <stdlib.h>
+
+volatile int steps[3];
+
+void* walk(void* argument) {
+  volatile int* mine = argument;
+  for (int i = 0; i < 60; i++) (*mine)++;
+  return NULL;
+}
+
+void* fall(void* unused) {
+  if (steps[0] == 2 && steps[1] == 2) abort();
+  return unused;
+}
+
+int main(int argc, char** argv) {
+  pthread_t threads[3];
+  for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, walk, (void*)&steps[i]);
+  pthread_create(&threads[2], NULL, argc > 1 ? fall : walk, (void*)&steps[2]);
+  for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
+  return argv[0] == NULL;
+}
