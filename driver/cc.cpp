@@ -246,7 +246,8 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
     append(arguments, one_source_arguments(line, i, line.links ? objects.back() : std::string()));
     Attempt attempt = {{},
                        joined({line.compiler}, overlay->plain, arguments),
-                       joined({line.compiler}, {}, diagnostics_arguments(line, i))};
+                       joined({line.compiler}, compile_defaults(line, installation),
+                              diagnostics_arguments(line, i))};
     if (!overlay->instrumented.empty())
       attempt.instrumented = joined({line.compiler}, overlay->instrumented, arguments);
     auto status = run_attempt(attempt);
@@ -271,7 +272,8 @@ llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& l
   append(before, compile_defaults(line, installation));
   Attempt attempt = {{},
                      joined(before, overlay->plain, request.arguments),
-                     joined({line.compiler}, {}, diagnostics_arguments(line, 0))};
+                     joined({line.compiler}, compile_defaults(line, installation),
+                            diagnostics_arguments(line, 0))};
   if (!overlay->instrumented.empty())
     attempt.instrumented = joined(before, overlay->instrumented, request.arguments);
   auto status = run_attempt(attempt);

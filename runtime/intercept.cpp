@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstring>
 
 #include "bug.h"
@@ -44,6 +45,13 @@ bool is_detached(const pthread_attr_t* attributes) {
 void rest(const timespec* duration) {
   point(Op::hook, nullptr);
   if (duration) pass_time(duration);
+}
+
+// Failures are not checked for: the schedule ends as the program would. The C library's own abort would kill the
+// process that explores.
+[[noreturn]] void end_by_abort() {
+  world().exit_status = 128 + SIGABRT;
+  leave(Stop::exited);
 }
 
 }  // namespace
@@ -203,13 +211,19 @@ void __assert_fail(const char* expression, const char* file, unsigned line, cons
   if (inside()) {
     Finding finding{BugKind::assertion, expression, nullptr, 0, {file, line, 0, __builtin_return_address(0)}};
     found(finding);
+    fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line, function,
+            expression);
+    end_by_abort();
   }
   REAL(__assert_fail)(expression, file, line, function);
   __builtin_unreachable();
 }
 
 void abort() noexcept {
-  if (inside()) found({BugKind::assertion, abort_reason(), nullptr, SIGABRT, {}});
+  if (inside()) {
+    found({BugKind::assertion, abort_reason(), nullptr, SIGABRT, {}});
+    end_by_abort();
+  }
   REAL(abort)();
   __builtin_unreachable();
 }

@@ -40,6 +40,17 @@ unsigned slot_for(unsigned parent, unsigned child) {
   return 0;
 }
 
+// How many zeros below a stack pointer mean that nothing follows: more than the largest frames leave untouched, as
+// far as they were seen.
+uintptr_t enough_zeros = 8192;
+
+void learn_frame_size(const void* before, const void* after) {
+  constexpr uintptr_t most = 1 << 20;
+  auto a = reinterpret_cast<uintptr_t>(before), b = reinterpret_cast<uintptr_t>(after);
+  uintptr_t moved = a > b ? a - b : b - a;
+  if (before && 2 * moved > enough_zeros) enough_zeros = 2 * moved < most ? 2 * moved : most;
+}
+
 void back_to_search(void** save, Thread& thread, Stop stop) {
   world().stop = stop;
   world().current = nullptr;
@@ -63,21 +74,6 @@ bool any_other_alive(const Thread& thread) {
 
 // Before there is a second thread nothing can be interleaved, so nothing is a step.
 bool is_alone() { return world().thread_count == 1; }
-
-// What lies below the stack pointer is dead, but would shine through in frames that do not write all of
-// themselves: make it the same in every schedule. It ends where nothing but zeros follow for a while.
-void clear_dead_stack(const Thread& thread) {
-  constexpr uintptr_t block = 512, enough_zeros = 8192;
-  auto p = reinterpret_cast<uintptr_t>(thread.sp) & ~uintptr_t{63};
-  for (uintptr_t zeros = 0; zeros < enough_zeros && p - block > thread.stack_begin;) {
-    p -= block;
-    auto* words = reinterpret_cast<const uint64_t*>(p);
-    uint64_t any = 0;
-    for (unsigned i = 0; i < block / sizeof *words; i++) any |= words[i];
-    zeros = any ? 0 : zeros + block;
-    if (any) memset(reinterpret_cast<void*>(p), 0, block);
-  }
-}
 
 }  // namespace
 
@@ -140,6 +136,7 @@ void make_world(size_t stack_size, void (*body)()) {
 void start_first_thread() {
   Thread& thread = world().threads[0];
   switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
+  clear_dead_stack(thread);
 }
 
 unsigned point(Op op, const void* object, uint64_t value, unsigned outcomes) {
@@ -217,6 +214,7 @@ void start_thread(Thread& thread) {
   thread.starter = &creator;
   world().current = &thread;
   switch_context(&creator.sp, thread.sp, thread.thread_pointer);
+  clear_dead_stack(thread);
 }
 
 void run_thread() {
@@ -236,6 +234,20 @@ void end_thread(void* result) {
   __builtin_unreachable();
 }
 
+void clear_dead_stack(const Thread& thread) {
+  constexpr uintptr_t block = 512;
+  auto sp = reinterpret_cast<uintptr_t>(thread.sp), p = sp & ~uintptr_t{63};
+  memset(reinterpret_cast<void*>(p), 0, sp - p);
+  for (uintptr_t zeros = 0; zeros < enough_zeros && p - block > thread.stack_begin;) {
+    p -= block;
+    auto* words = reinterpret_cast<const uint64_t*>(p);
+    uint64_t any = 0;
+    for (unsigned i = 0; i < block / sizeof *words; i++) any |= words[i];
+    zeros = any ? 0 : zeros + block;
+    if (any) memset(reinterpret_cast<void*>(p), 0, block);
+  }
+}
+
 void leave(Stop stop) {
   void* nowhere;
   back_to_search(&nowhere, self(), stop);
@@ -249,8 +261,10 @@ void run_step(Thread& thread, unsigned outcome) {
   thread.outcome = outcome;
   w.last = w.current = &thread;
   if (thread.pending.op == Op::hook) trace(Op::hook, nullptr);
+  const void* before = thread.sp;
   switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
   catch_again();
+  learn_frame_size(before, thread.sp);
   if (w.stop == Stop::point) clear_dead_stack(thread);
 }
 

@@ -53,7 +53,7 @@ uint64_t half_of_memory() {
 }
 
 uint32_t core_count() {
-  cpu_set_t cores;
+  cpu_set_t cores{};
   long n = raw_syscall(SYS_sched_getaffinity, 0, sizeof cores, as_long(&cores));
   return is_error(n) ? 1 : static_cast<uint32_t>(CPU_COUNT(&cores));
 }
@@ -106,7 +106,10 @@ bool open_session(char** environment) {
   Options& options = checker.options;
   if (fd) map_run(fd);
   char error[512];
-  if (!parse_options(text, options, error, sizeof error)) refuse(error);
+  constexpr char prefix[] = "OMC_OPTIONS: ";
+  memcpy(error, prefix, sizeof prefix);
+  size_t n = sizeof prefix - 1;
+  if (!parse_options(text, options, error + n, sizeof error - n)) refuse(error);
   if (options.help) {
     say_options();
     exit_process(0);

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "pages.h"
+#include "scheduler.h"
 #include "trace.h"
 #include "undo.h"
 #include "world.h"
@@ -142,14 +143,19 @@ void restore_state(const Checkpoint& saved) {
     release(stack);
     stack = nullptr;
   }
-  memcpy(static_cast<void*>(&w), saved.world, world_size(saved.thread_count));
+  const Thread* ran = w.last;
   for (unsigned i = 0; i < saved.thread_count; i++) {
-    Kept*& stack = kept_stacks[w.threads[i].slot];
-    Kept* target = share(saved.stacks[i]);
-    if (target) memcpy(w.threads[i].sp, target->bytes, target->length);
+    const Thread& target = saved.world->threads[i];
+    bool moved = w.threads[i].sp != target.sp || &w.threads[i] == ran;
+    w.threads[i] = target;
+    Kept*& stack = kept_stacks[target.slot];
+    Kept* bytes = share(saved.stacks[i]);
+    if (bytes) memcpy(target.sp, bytes->bytes, bytes->length);
+    if (bytes && moved) clear_dead_stack(target);
     release(stack);
-    stack = target;
+    stack = bytes;
   }
+  memcpy(static_cast<void*>(&w), saved.world, world_size(saved.thread_count));
 }
 
 void drop_state(Checkpoint* saved) {

@@ -26,6 +26,7 @@ config.environment = {
     "HOME": os.environ.get("HOME", "/"),
     "TMPDIR": os.environ.get("TMPDIR", "/tmp"),
     "LC_ALL": "C.UTF-8",
+    "PYTHONDONTWRITEBYTECODE": "1",  # the source tree stays as it is
 }
 
 bin_dir, source = config.omc_bin, config.omc_source

@@ -1,5 +1,5 @@
-// What compiler commands mean. The files that they name are made in a folder of their own, because the
-// compiler's driver looks for them.
+// What compiler commands mean. The files that they name are made in a folder of their own, because
+// the compiler's driver looks for them.
 #include <filesystem>
 #include <fstream>
 
@@ -18,7 +18,8 @@ class InFolder {
  public:
   InFolder() : before_(std::filesystem::current_path()) {
     std::filesystem::current_path(folder_.path());
-    for (const char* file : {"a.cpp", "b.cpp", "c.c", "s.S", "o.o", "m.i"}) std::ofstream(file) << "\n";
+    for (const char* file : {"a.cpp", "b.cpp", "c.c", "s.S", "o.o", "m.i"})
+      std::ofstream(file) << "\n";
     std::ofstream("args.rsp") << "-DX=1 a.cpp -c";
   }
   ~InFolder() { std::filesystem::current_path(before_); }
@@ -115,6 +116,7 @@ TEST_CASE("where dependencies would go") {
 }
 
 TEST_CASE("the command that parses one source of several") {
-  CompileLine line = line_of({"-DA=1", "a.cpp", "b.cpp", "o.o", "-MD", "-o", "prog", "-lm", "-Wl,-z,now"});
+  CompileLine line =
+      line_of({"-DA=1", "a.cpp", "b.cpp", "o.o", "-MD", "-o", "prog", "-lm", "-Wl,-z,now"});
   CHECK(parse_command(line, 1) == Words{line.compiler, "-fsyntax-only", "-D", "A=1", "b.cpp"});
 }

@@ -13,7 +13,9 @@ Schedule parsed(const char* text) {
   return schedule;
 }
 
-std::string text_of(const Schedule& schedule) { return schedule_text(schedule.data(), schedule.size()); }
+std::string text_of(const Schedule& schedule) {
+  return schedule_text(schedule.data(), schedule.size());
+}
 
 size_t steps_of(const Schedule& schedule, unsigned thread) {
   size_t n = 0;

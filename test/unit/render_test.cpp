@@ -40,7 +40,8 @@ Step step(unsigned n, unsigned thread, unsigned line, const char* text,
   return {n, thread, at_line(line, 3, thread ? "transfer" : "main"), text, std::move(effects), {}};
 }
 
-ThreadState waiting(unsigned id, const char* name, unsigned line, const char* text, const char* what) {
+ThreadState waiting(unsigned id, const char* name, unsigned line, const char* text,
+                    const char* what) {
   ThreadState thread;
   thread.id = id;
   thread.name = name;
@@ -137,8 +138,9 @@ TEST_CASE("a long schedule is folded to the screen") {
   Bug& bug = report.bugs[0];
   std::vector<Step> steps;
   for (unsigned i = 1; i <= 400; i++)
-    steps.push_back(step(i, i / 10 % 2, 10 + i % 7, "x += 1;",
-                         i % 5 == 0 ? std::vector<std::string>{"locks m"} : std::vector<std::string>{}));
+    steps.push_back(
+        step(i, i / 10 % 2, 10 + i % 7, "x += 1;",
+             i % 5 == 0 ? std::vector<std::string>{"locks m"} : std::vector<std::string>{}));
   bug.steps = steps;
   bug.threads.clear();
   TextStyle style;
@@ -184,7 +186,8 @@ TEST_CASE("outcomes are counted, and shown when asked for") {
   Report report;
   report.complete = true;
   report.outcome_count = 2;
-  report.outcomes = {{"ab\n12\n", "", 0, 0, 4, "0*2 1*2"}, {"12ab\n", "oops\n", 3, 0, 1, "1*2 0*2"}};
+  report.outcomes = {{"ab\n12\n", "", 0, 0, 4, "0*2 1*2"},
+                     {"12ab\n", "oops\n", 3, 0, 1, "1*2 0*2"}};
   TextStyle style;
   CHECK(render_text(report, style).find("omc: 2 distinct outcomes (-v shows each)\n") == 0);
   style.verbose = true;

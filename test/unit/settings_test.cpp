@@ -63,7 +63,8 @@ TEST_CASE("an option after the sources is a mistake") {
 }
 
 TEST_CASE("flags become the runtime's options in order") {
-  Settings settings = settings_of({"--search=exhaustive", "--granularity", "statement", "-o", "-", "./p"});
+  Settings settings =
+      settings_of({"--search=exhaustive", "--granularity", "statement", "-o", "-", "./p"});
   CHECK(settings.runtime_options() == "search=exhaustive:granularity=statement");
   CHECK(settings.output == "-");
 }
@@ -75,12 +76,14 @@ TEST_CASE("OMC_OPTIONS comes first and flags win") {
   CHECK(settings.options.jobs == 2);
   CHECK(settings.quiet);
   setenv("OMC_OPTIONS", "serach=pruned", 1);
-  CHECK_THAT(error_of({"./p"}), Catch::Contains("OMC_OPTIONS") && Catch::Contains("did you mean search?"));
+  CHECK_THAT(error_of({"./p"}),
+             Catch::Contains("OMC_OPTIONS") && Catch::Contains("did you mean search?"));
   unsetenv("OMC_OPTIONS");
 }
 
 TEST_CASE("mistakes are named with the nearest match") {
-  CHECK(error_of({"--serach", "pruned", "./p"}) == "unknown option --serach; did you mean --search?");
+  CHECK(error_of({"--serach", "pruned", "./p"}) ==
+        "unknown option --serach; did you mean --search?");
   CHECK_THAT(error_of({"--xyzzyqwerty", "./p"}), Catch::Contains("unknown option --xyzzyqwerty"));
   CHECK_THAT(error_of({"--search", "prunned", "./p"}), Catch::Contains("did you mean pruned?"));
   CHECK_THAT(error_of({"--expect", "deadlok", "./p"}), Catch::Contains("did you mean deadlock?"));

@@ -39,7 +39,8 @@ TEST_CASE("a file that is not there has no statements") {
   CHECK(sources.statement("/no/such/file.cpp", 3, 1).empty());
   CHECK(sources.statement(__FILE__, 1, 0) ==
         "// Statements as reports quote them, and what a locking statement locks.");
-  CHECK(sources.statement(__FILE__, 2, 10) == "<catch2/catch.hpp> #include \"source_text.h\" using namespace omc;");
+  CHECK(sources.statement(__FILE__, 2, 10) ==
+        "<catch2/catch.hpp> #include \"source_text.h\" using namespace omc;");
   CHECK(sources.statement(__FILE__, 100000, 1).empty());
   CHECK(sources.statement(__FILE__, 1, 5000).empty());
 }

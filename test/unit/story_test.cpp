@@ -26,9 +26,11 @@ class FakeReplay {
   void event(uint32_t step, uint16_t thread, Op op, uint64_t object = 0, uint64_t value = 0,
              uint32_t line = 10) {
     Run& run = memory_.run();
-    at<Event>(run, run.events)[run.event_count++] = {step, thread, op, object, value, {file_, line, 3, 0}};
+    at<Event>(run, run.events)[run.event_count++] = {step,   thread, op,
+                                                     object, value,  {file_, line, 3, 0}};
   }
-  ThreadRecord& thread(uint16_t number, ThreadStatus status, Op op, uint64_t object, uint16_t owner) {
+  ThreadRecord& thread(uint16_t number, ThreadStatus status, Op op, uint64_t object,
+                       uint16_t owner) {
     Run& run = memory_.run();
     if (!run.standing) run.standing = pool_take(run, 100 * sizeof(ThreadRecord));
     ThreadRecord& record = at<ThreadRecord>(run, run.standing)[run.standing_count++];
@@ -117,7 +119,8 @@ TEST_CASE("waiting for a mutex that an ended thread has kept") {
   replay.thread(0, ThreadStatus::blocked, Op::lock, mutex_a, 1);
   replay.thread(1, ThreadStatus::ended, Op::none, 0, 0xffff);
   Told told = tell(replay, {});
-  CHECK(told.message == "thread 0 (worker) waits for ever for a, held by thread 1, which has ended");
+  CHECK(told.message ==
+        "thread 0 (worker) waits for ever for a, held by thread 1, which has ended");
 }
 
 TEST_CASE("waiting for a signal that never comes") {
@@ -155,7 +158,8 @@ TEST_CASE("writes of one statement are one effect") {
   replay.event(1, 0, Op::output, 1, 3);
   replay.event(1, 0, Op::output, 1, 4);
   replay.event(1, 0, Op::output, 2, 1);
-  CHECK(tell(replay, {}).steps[0].effects == Words{"writes 7 bytes to stdout", "writes 1 byte to stderr"});
+  CHECK(tell(replay, {}).steps[0].effects ==
+        Words{"writes 7 bytes to stdout", "writes 1 byte to stderr"});
 }
 
 TEST_CASE("locking twice") {

@@ -11,7 +11,7 @@
 // BUG: omc: 1 bug: deadlock
 // CLEAN: omc: no bugs: all {{[0-9]+}} states of 3 threads explored
 // LIMIT: omc: INCOMPLETE
-// WRONG: omc: error: OMC_OPTIONS: {{.*}}serach{{.*}}did you mean search
+// WRONG: omc: error: {{.*}}serach{{.*}}did you mean search
 // HELP: max-preemptions
 #include <pthread.h>
 

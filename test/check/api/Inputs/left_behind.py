@@ -33,10 +33,10 @@ def wait_until(condition, what):
     sys.exit(f"left_behind.py: {what}")
 
 
-def start(engine):
-    command = [omc, "check", *ENDLESS, "--engine", engine, program]
+def start(engine, *words):
+    command = [omc, "check", *ENDLESS, "--engine", engine, program, *words]
     search = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    wait_until(lambda: len(alive()) >= (8 if engine == "fork" else 2), f"the search with {engine} does not begin")
+    wait_until(lambda: len(alive()) >= (8 if engine == "fork" else 5), f"the search with {engine} does not begin")
     return search
 
 
@@ -44,35 +44,65 @@ def expect_gone(what):
     wait_until(lambda: not alive(), f"{what}: {alive()} are left")
 
 
-for engine in "fork", "rewind":
-    for number, code, word in (signal.SIGINT, 3, "interrupted"), (signal.SIGTERM, 3, "interrupted"), (signal.SIGKILL, -9, ""):
+def expect(what, search, code, word):
+    """The search has ended with this code, said this, and left nothing behind."""
+    out, _ = search.communicate()
+    expect_gone(what)
+    if search.returncode != code or word not in out:
+        sys.exit(f"left_behind.py: {what}: {search.returncode} {out}")
+
+
+def end_by_signals(engine):
+    for number in signal.SIGINT, signal.SIGTERM, signal.SIGKILL:
+        killed = number == signal.SIGKILL
         search = start(engine)
         search.send_signal(number)
-        out, _ = search.communicate()
-        expect_gone(f"{number.name} with {engine}")
-        if search.returncode != code or word not in out:
-            sys.exit(f"{number.name} with {engine}: {search.returncode} {out}")
-    # One of the search's own processes dies.
-    search = start(engine)
-    os.kill(alive()[-1], signal.SIGKILL)
-    out, _ = search.communicate(timeout=30)
-    expect_gone(f"death of a worker with {engine}")
-    if search.returncode != 3 or "INCOMPLETE" not in out:
-        sys.exit(f"death of a worker with {engine}: {search.returncode} {out}")
-    # The program ends by a bug, deep in a search of many processes.
-    done = subprocess.run([omc, "check", "-o", "-", "-j", "4", "--engine", engine, program, "fall"],
-                          capture_output=True, text=True)
-    if done.returncode != 1 or "[omc-assert]" not in done.stdout:
-        sys.exit(f"abort with {engine}: {done.returncode} {done.stdout}{done.stderr}")
-    expect_gone(f"abort with {engine}")
+        expect(f"{number.name} with {engine}", search, -number if killed else 3, "" if killed else "interrupted")
 
-# `ulimit -u` does not hold for root, so somebody else has to run it.
-setpriv = shutil.which("setpriv")
-if os.geteuid() == 0 and setpriv:
+
+def end_by_bug(engine):
+    command = [omc, "check", "-o", "-", "-j", "4", "--engine", engine, program, "fall"]
+    search = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    expect(f"abort with {engine}", search, 1, "[omc-assert]")
+
+
+def lose_process():
+    """In the fork engine the states that a process had left are lost with it, and so the search is incomplete."""
+    search = start("fork")
+    os.kill(max(alive()), signal.SIGKILL)
+    expect("death of a process with fork", search, 3, "INCOMPLETE")
+
+
+def lose_worker():
+    """In the rewind engine somebody else does what a dead worker left undone: the verdict is as if it had lived."""
+    command = [omc, "check", "-o", "-", "-j", "4", program, "20"]
+    search = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    wait_until(lambda: len(alive()) >= 5 or search.poll() is not None, "the search does not begin")
+    if search.poll() is None and alive():
+        try:
+            os.kill(max(alive()), signal.SIGKILL)
+        except ProcessLookupError:
+            pass  # it was faster
+    expect("death of a worker", search, 0, "omc: no bugs")
+
+
+def end_by_process_limit():
+    """`ulimit -u` does not hold for root, so somebody else has to run it."""
+    setpriv = shutil.which("setpriv")
+    if os.geteuid() != 0 or not setpriv:
+        return
     user = [setpriv, "--reuid", "54321", "--regid", "54321", "--clear-groups"]
-    command = f"cd /; ulimit -u 12; exec {omc} check -o - --engine fork -j 4 {program}"
-    if subprocess.run([*user, "test", "-x", program]).returncode == 0:
-        done = subprocess.run([*user, "sh", "-c", command], capture_output=True, text=True, timeout=60)
-        expect_gone("ulimit -u")
-        if done.returncode != 3 or "process limit" not in done.stdout:
-            sys.exit(f"ulimit -u: {done.returncode} {done.stdout}{done.stderr}")
+    if subprocess.run([*user, "test", "-x", program, "-a", "-x", omc]).returncode != 0:
+        return
+    command = f"cd / && ulimit -u 12 && exec '{omc}' check -o - --search exhaustive --engine fork -j 4 '{program}'"
+    search = subprocess.Popen([*user, "bash", "-c", command], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True)
+    expect("ulimit -u", search, 3, "process limit")
+
+
+for engine in "fork", "rewind":
+    end_by_signals(engine)
+    end_by_bug(engine)
+lose_process()
+lose_worker()
+end_by_process_limit()
