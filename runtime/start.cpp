@@ -62,8 +62,10 @@ void leave_thread(void* result) {
   void* unwind = dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
   if (!unwind)
     if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW)) unwind = dlsym(library, "_Unwind_ForcedUnwind");
-  _Unwind_Exception exception{};
-  if (unwind) reinterpret_cast<ForcedUnwind>(unwind)(&exception, stop_at_end, result);
+  // Not on this stack: the destructors that run on the way up write over it.
+  void* exception = calloc(1, sizeof(_Unwind_Exception));
+  if (unwind && exception)
+    reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), stop_at_end, result);
   end_thread(result);
 }
 
