@@ -70,4 +70,14 @@ omc_signal_return:
     ud2
     .size   omc_signal_return, .-omc_signal_return
 
+# A system call that has to be made with the caller's own stack and registers, and then back to where it was caught. Both
+# processes come here after a clone, the new one on its own stack, so the way back is in memory.
+    .globl  omc_call_and_return
+    .hidden omc_call_and_return
+    .type   omc_call_and_return, @function
+omc_call_and_return:
+    syscall
+    jmpq    *omc_return_address(%rip)
+    .size   omc_call_and_return, .-omc_call_and_return
+
     .section .note.GNU-stack, "", @progbits

@@ -33,6 +33,8 @@
 
 extern "C" {
 void omc_signal_return();
+void omc_call_and_return();
+__attribute__((visibility("hidden"))) greg_t omc_return_address;
 }
 
 namespace omc {
@@ -249,8 +251,7 @@ long fork_program(const Call& call) {
   return pid;
 }
 
-// A child on a stack of its own (posix_spawn, system) comes back to the instruction that made it, so that has
-// to be executed where it stands; until the next point nothing is caught.
+// A child on a stack of its own (posix_spawn, system) can not come back through this handler.
 bool needs_own_stack(long number, const greg_t* registers) {
   if (number == SYS_vfork) return true;
   return number == SYS_clone && (registers[REG_RSI] || registers[REG_RDI] & CLONE_VM);
@@ -318,8 +319,6 @@ bool catch_system_calls() {
   return !is_error(result);
 }
 
-void catch_again() { selector = 1; }
-
 void on_system_call(siginfo_t*, void* context) {
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   long number = registers[REG_RAX];
@@ -329,9 +328,8 @@ void on_system_call(siginfo_t*, void* context) {
     return;
   }
   if (needs_own_stack(number, registers)) {
-    constexpr int syscall_length = 2;
-    registers[REG_RIP] -= syscall_length;
-    selector = 0;
+    omc_return_address = registers[REG_RIP];
+    registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_call_and_return);
     return;
   }
   registers[REG_RAX] = serve({number, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],

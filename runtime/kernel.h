@@ -10,8 +10,6 @@ namespace omc {
 
 // Begins to catch system calls in this process; a fork has to begin anew. False when the kernel can't.
 bool catch_system_calls();
-// After a call that had to be let through uncaught.
-void catch_again();
 
 // The handler of SIGSYS.
 void on_system_call(siginfo_t* info, void* context);

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "check.h"
-#include "kernel.h"
 #include "primitives.h"
 #include "start.h"
 #include "stats.h"
@@ -263,7 +262,6 @@ void run_step(Thread& thread, unsigned outcome) {
   if (thread.pending.op == Op::hook) trace(Op::hook, nullptr);
   const void* before = thread.sp;
   switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
-  catch_again();
   learn_frame_size(before, thread.sp);
   if (w.stop == Stop::point) clear_dead_stack(thread);
 }

@@ -14,7 +14,8 @@ int x;
 
 // Far from everything a program has lies what the checker keeps.
 OMC_NO_INSTRUMENT void scribble() {
-  for (uintptr_t p = 0x0c0000000000; p < 0x0c0000100000; p += 4096) *reinterpret_cast<uint64_t*>(p) = 0x5a5a5a5a5a5a5a5a;
+  std::memset(reinterpret_cast<void*>(0x0c0000000000), 0x5a, 1 << 20);
+  std::memset(reinterpret_cast<void*>(0x0ff000000000), 0x77, 8192);
 }
 
 int main(int argc, char**) {
