@@ -2,6 +2,7 @@
 // something to check. Everything else has its own verdict.
 #include "outcome_report.h"
 
+#include <sys/syscall.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -124,6 +125,35 @@ std::string replay_options(const Settings& settings) {
   return out;
 }
 
+// System calls that were passed on and could matter, in the words of a user; each word once.
+std::vector<std::string> not_modelled(const Run& run) {
+  struct Row {
+    long number;
+    const char* words;
+  };
+  static const Row rows[] = {
+      {SYS_openat, "files opened for writing"}, {SYS_open, "files opened for writing"},
+      {SYS_creat, "files opened for writing"},  {SYS_write, "writing to files"},
+      {SYS_writev, "writing to files"},         {SYS_pwrite64, "writing to files"},
+      {SYS_fork, "child processes"},            {SYS_vfork, "child processes"},
+      {SYS_clone, "child processes"},           {SYS_execve, "child processes"},
+      {SYS_wait4, "child processes"},           {SYS_waitid, "child processes"},
+      {SYS_socket, "sockets"},                  {SYS_connect, "sockets"},
+      {SYS_accept, "sockets"},                  {SYS_bind, "sockets"},
+      {SYS_pipe2, "pipes"},                     {SYS_pipe, "pipes"},
+      {SYS_kill, "signals"},                    {SYS_tgkill, "signals"},
+      {SYS_mmap, "shared mappings of files"}};
+  std::vector<std::string> words;
+  for (long number = 0; number < 512; number++) {
+    if (!(run.unmodelled[number / 64] >> (number % 64) & 1)) continue;
+    std::string word = fmt::format("system call {}", number);
+    for (const Row& row : rows)
+      if (row.number == number) word = row.words;
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+  }
+  return words;
+}
+
 }  // namespace
 
 llvm::Error check_ending(const Launched& launched, const std::string& name) {
@@ -150,6 +180,7 @@ Report start_report(const Launched& launched, const Settings& settings, const Pr
   report.options = options_in_effect(settings);
   report.stats = stats_of(launched);
   report.outcome_count = run.outcome_count;
+  report.not_modelled = not_modelled(run);
   uint32_t kept = std::min<uint32_t>(run.outcome_count, max_kept_outcomes);
   for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));
   if (settings.options.max_preemptions != UINT64_MAX)

@@ -92,6 +92,7 @@ struct Report {
   RunStats stats;
   uint64_t outcome_count = 0;  // distinct; `outcomes` may hold fewer
   std::vector<Outcome> outcomes;
+  std::vector<std::string> not_modelled;  // what the program did outside itself: "child processes"
   std::vector<Bug> bugs;
 };
 

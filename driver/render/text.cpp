@@ -100,6 +100,8 @@ std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
 
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
+  if (!report.not_modelled.empty())
+    out += fmt::format("omc: not modelled, done for real in each schedule: {}\n", fmt::join(report.not_modelled, ", "));
   if (verbose)
     for (size_t i = 0; i < report.outcomes.size(); i++)
       out += outcome_lines(report.outcomes[i], i + 1, report.outcome_count);

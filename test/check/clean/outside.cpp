@@ -1,0 +1,19 @@
+// What a program does outside itself is done for real in each schedule, and named: a search that can not take it back
+// must not be silent about it. A child process does not disturb the search.
+// RUN: %build && %omc check -o - %t %t.txt | FileCheck %s
+// CHECK: omc: not modelled, done for real in each schedule: {{.*}}child processes{{.*}}files opened for writing
+// CHECK: omc: 1 distinct outcome
+// CHECK: omc: no bugs
+#include <cstdlib>
+#include <fstream>
+#include <thread>
+
+int n;
+
+int main(int, char** argv) {
+  std::thread a([&] { std::ofstream(argv[1]) << n; });
+  std::thread b([] { n = 2; });
+  a.join();
+  b.join();
+  return std::system("true");
+}
