@@ -152,9 +152,11 @@ long map(Call call) {
     if (is_error(call.a)) return call.a;
     call.d |= MAP_FIXED;
   }
+  auto begin = static_cast<uintptr_t>(call.a);
+  if (begin % page_size) return -EINVAL;
+  unmap(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
   long result = pass(call);
   if (is_error(result)) return result;
-  auto begin = static_cast<uintptr_t>(result);
   auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
   watch_mapped(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind, static_cast<int>(call.c));
   return result;

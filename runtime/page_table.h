@@ -18,7 +18,7 @@ void lose_pages(const Region* region);
 // They are read-only now.
 void cool_pages(const Region* region);
 // They are gone for good.
-void drop_pages(const Region* region);
+void drop_pages(Region* region);
 
 void restore_regions(uint64_t map_clock);
 

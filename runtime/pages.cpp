@@ -179,11 +179,13 @@ void lose_pages(const Region* region) {
     if (pages[i].region == region) forget_page(pages[i]);
 }
 
-void drop_pages(const Region* region) {
+void drop_pages(Region* region) {
   cool_pages(region);
   for (size_t i = 0; i < pages_used; i++) {
     Page& page = pages[i];
-    if (page.region != region) continue;
+    bool lies_there = page.address >= region->begin && page.address < region->end;
+    if (page.region != region && !(page.address && !page.region && lies_there)) continue;
+    page.region = region;
     forget_page(page);
     release(page.base);
     index_at(page.address) = 0;

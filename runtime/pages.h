@@ -44,7 +44,7 @@ struct Extent {
 void watch_program();
 // Watches memory of a slot, which is zero now and stays mapped whatever happens.
 void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection);
-// Watches memory that the program has just mapped.
+// Watches memory that the program has just mapped; what was in its place was unmapped before.
 void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection);
 
 // The program unmaps or protects memory. It is taken out of reach, not given back, so that going back is possible.

@@ -139,8 +139,6 @@ void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int p
 }
 
 void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection) {
-  // What was watched in this place before is gone.
-  unmap(begin, end);
   hide_pages(begin, end);
   add_region({begin, end, kind, 0, protection, ++world().map_clock, 0, false});
   if (protection & PROT_WRITE) protect(begin, end, protection & ~PROT_WRITE);
@@ -198,7 +196,9 @@ void restore_regions(uint64_t map_clock) {
         move_pages(&region, nullptr, region.begin, region.end);
       } else {
         drop_pages(&region);
-        raw_syscall(SYS_munmap, static_cast<long>(region.begin), static_cast<long>(region.end - region.begin));
+        // Out of reach, but still a mapping: an older one may come back in its place.
+        raw_syscall(SYS_mmap, static_cast<long>(region.begin), static_cast<long>(region.end - region.begin),
+                    PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
       }
       remove_region(region);
     } else if (region.died > map_clock && region.died != never_again) {
