@@ -110,9 +110,9 @@ bool is_harmless(const Call& call) {
     case SYS_getdents64: case SYS_ioctl: case SYS_fcntl: case SYS_pread64: case SYS_prlimit64:
     case SYS_getrlimit: case SYS_getrusage: case SYS_sched_getaffinity: case SYS_sched_setaffinity:
     case SYS_getuid: case SYS_geteuid: case SYS_getgid: case SYS_getegid: case SYS_getpid: case SYS_getppid:
-    case SYS_gettid: case SYS_rt_sigprocmask: case SYS_rt_sigaction: case SYS_sigaltstack: case SYS_madvise:
+    case SYS_gettid: case SYS_rt_sigprocmask: case SYS_rt_sigaction:
     case SYS_set_robust_list: case SYS_rseq: case SYS_arch_prctl: case SYS_prctl: case SYS_statx: case SYS_stat:
-    case SYS_lstat: case SYS_mremap: case SYS_getpriority: case SYS_getcpu: case SYS_membarrier: return true;
+    case SYS_lstat: case SYS_getpriority: case SYS_getcpu: case SYS_membarrier: return true;
     default: return false;
   }
 }
@@ -171,10 +171,40 @@ long unmap_range(const Call& call) {
 
 long protect_range(const Call& call) {
   auto begin = static_cast<uintptr_t>(call.a);
-  long result = pass(call);
-  if (!is_error(result))
-    change_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), static_cast<int>(call.c));
+  if (begin % page_size) return -EINVAL;
+  return change_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), static_cast<int>(call.c));
+}
+
+// Moving memory by its page tables could not be undone: it is copied to a place of its own.
+long remap(const Call& call) {
+  auto begin = static_cast<uintptr_t>(call.a);
+  size_t old_size = round_up(static_cast<size_t>(call.b), page_size), size = round_up(static_cast<size_t>(call.c), page_size);
+  if (begin % page_size || !size || !old_size || call.d & ~long{MREMAP_MAYMOVE}) return -EINVAL;
+  int protection = protection_at(begin, begin + old_size);
+  if (protection < 0) return -EFAULT;
+  if (size <= old_size) {
+    if (size < old_size) unmap(begin + size, begin + old_size);
+    return call.a;
+  }
+  if (!(call.d & MREMAP_MAYMOVE)) return -ENOMEM;
+  Call fresh{SYS_mmap, 0, static_cast<long>(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0};
+  long result = map(fresh);
+  if (is_error(result)) return result;
+  memcpy(reinterpret_cast<void*>(result), reinterpret_cast<const void*>(begin), old_size);
+  if (protection != (PROT_READ | PROT_WRITE))
+    change_protection(static_cast<uintptr_t>(result), static_cast<uintptr_t>(result) + size, protection);
+  unmap(begin, begin + old_size);
   return result;
+}
+
+// Advice that empties pages is followed by hand, so that it is seen; other advice is of no consequence.
+long advise(const Call& call) {
+  if (call.c != MADV_DONTNEED && call.c != MADV_FREE) return 0;
+  auto begin = static_cast<uintptr_t>(call.a);
+  uintptr_t end = round_up(begin + static_cast<uintptr_t>(call.b), page_size);
+  if (begin % page_size) return -EINVAL;
+  empty_pages(begin, end);
+  return 0;
 }
 
 // A wait in the kernel for another thread would be for ever: all of them are this one.
@@ -197,6 +227,15 @@ bool is_reserved(long signal) {
 }
 
 constexpr size_t action_size = 32;  // the kernel's struct sigaction
+
+// Signals are handled on the checker's stack; the program may think that it has set one of its own.
+long set_signal_stack(const Call& call) {
+  if (!call.b) return 0;
+  stack_t none{};
+  none.ss_flags = SS_DISABLE;
+  memcpy(reinterpret_cast<void*>(call.b), &none, sizeof none);
+  return 0;
+}
 
 long set_handler(const Call& call) {
   char old[action_size] = {};
@@ -292,10 +331,13 @@ long serve(const Call& call) {
     case SYS_mmap: return map(call);
     case SYS_munmap: return unmap_range(call);
     case SYS_mprotect: return protect_range(call);
+    case SYS_mremap: return inside() ? remap(call) : pass(call);
+    case SYS_madvise: return inside() ? advise(call) : pass(call);
     case SYS_brk: return raw_syscall(SYS_brk, 0);  // stays where it is: the heap is ours
     case SYS_futex: return futex(call);
     case SYS_rt_sigaction: return set_handler(call);
     case SYS_rt_sigprocmask: return set_mask(call);
+    case SYS_sigaltstack: return set_signal_stack(call);
     case SYS_getrandom: return fill_random(call);
     case SYS_nanosleep: return pass_time(reinterpret_cast<const timespec*>(call.a)), 0;
     case SYS_clock_nanosleep: return pass_time(reinterpret_cast<const timespec*>(call.c)), 0;

@@ -15,11 +15,13 @@ void move_pages(const Region* from, Region* to, uintptr_t begin, uintptr_t end);
 void hide_pages(uintptr_t begin, uintptr_t end);
 // They are out of reach; what was in them is not part of the state.
 void lose_pages(const Region* region);
-// They are read-only now.
+// They are about to be read-only.
 void cool_pages(const Region* region);
 // They are gone for good.
 void drop_pages(Region* region);
 
 void restore_regions(uint64_t map_clock);
+// How the map of memory differs from the one in the beginning.
+Digest map_digest();
 
 }  // namespace omc

@@ -45,12 +45,37 @@ void set_now(Page& page, Kept* now) {
   page.now = now;
 }
 
+void protect_page(const Page& page, int protection) {
+  protect(page.address, page.address + page_size, protection);
+}
+
 void heat(uint32_t i) {
   Page& page = pages[i];
   page.hot = true;
   page.quiet = 0;
   hot[hot_count++] = i;
-  protect(page.address, page.address + page_size, page.region->protection);
+  protect_page(page, page.region->protection);
+}
+
+// Puts bytes back into a page, which the program itself need not be able to write.
+void put(uint32_t i, const Kept& bytes) {
+  Page& page = pages[i];
+  if (!page.hot && page.region->protection & PROT_WRITE) heat(i);
+  if (!page.hot) protect_page(page, PROT_READ | PROT_WRITE);
+  memcpy(reinterpret_cast<void*>(page.address), bytes.bytes, page_size);
+  if (!page.hot) protect_page(page, page.region->protection);
+}
+
+// Looks at a page: true when it has changed.
+bool look_at(Page& page) {
+  Kept* before = page.now;
+  Digest old = before->digest;
+  page.now = renew(before, bytes_at(page.address), page_size, page.address);
+  if (page.now == before && before->digest == old) return false;
+  page.quiet = 0;
+  uncount(page, old);
+  count(page, page.now->digest);
+  return true;
 }
 
 void cool(size_t place) {
@@ -134,23 +159,29 @@ void touch_range(uintptr_t begin, size_t n) {
   for (uintptr_t page = page_of(begin); page < begin + n; page += page_size) touch(page);
 }
 
+void empty_pages(uintptr_t begin, uintptr_t end) {
+  static const char zeros[page_size] = {};
+  for (uintptr_t address = begin; address < end; address += page_size) {
+    const Region* region = region_of(address);
+    uint32_t i = index_at(address);
+    if (!region || !(region->protection & PROT_WRITE)) continue;
+    const void* empty = i && region->kind == RegionKind::module ? pages[i - 1].base->bytes : zeros;
+    if (!i && region->kind == RegionKind::module) continue;
+    if (!memcmp(bytes_at(address), empty, page_size)) continue;
+    touch(address);
+    memcpy(reinterpret_cast<void*>(address), empty, page_size);
+  }
+}
+
 MemoryDigest look_at_pages() {
   for (size_t place = hot_count; place-- > 0;) {
     Page& page = pages[hot[place]];
-    Kept* before = page.now;
-    Digest old = before->digest;
-    page.now = renew(before, bytes_at(page.address), page_size, page.address);
-    if (page.now == before && before->digest == old) {
-      if (++page.quiet < page.patience) continue;
-      protect(page.address, page.address + page_size, page.region->protection & ~PROT_WRITE);
-      cool(place);
-      continue;
-    }
-    page.quiet = 0;
-    uncount(page, old);
-    count(page, page.now->digest);
+    if (look_at(page) || ++page.quiet < page.patience) continue;
+    protect_page(page, page.region->protection & ~PROT_WRITE);
+    cool(place);
   }
   MemoryDigest digest{sum, shared_sum};
+  digest.all += map_digest();
   return world().ignored_count ? without_ignored(digest) : digest;
 }
 
@@ -168,8 +199,11 @@ void hide_pages(uintptr_t begin, uintptr_t end) {
 }
 
 void cool_pages(const Region* region) {
-  for (size_t place = hot_count; place-- > 0;)
-    if (pages[hot[place]].region == region) cool(place);
+  for (size_t place = hot_count; place-- > 0;) {
+    if (pages[hot[place]].region != region) continue;
+    look_at(pages[hot[place]]);
+    cool(place);
+  }
 }
 
 void lose_pages(const Region* region) {
@@ -210,8 +244,7 @@ void restore_pages(Kept* const* saved, size_t saved_count, uint64_t map_clock) {
     if (!target) continue;
     // A cold page is as it was when last looked at; a hot one may have changed since.
     if (!page.hot && page.now == target) continue;
-    if (!page.hot) heat(i);
-    memcpy(reinterpret_cast<void*>(page.address), target->bytes, page_size);
+    put(i, *target);
     if (page.now == target) continue;
     Kept* before = page.now;
     set_now(page, share(target));

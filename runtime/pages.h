@@ -49,7 +49,12 @@ void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protectio
 
 // The program unmaps or protects memory. It is taken out of reach, not given back, so that going back is possible.
 void unmap(uintptr_t begin, uintptr_t end);
-void change_protection(uintptr_t begin, uintptr_t end, int protection);
+// 0 or the kernel's negative error number.
+long change_protection(uintptr_t begin, uintptr_t end, int protection);
+// The protection of a range that lies in one region, or -1.
+int protection_at(uintptr_t begin, uintptr_t end);
+// The program needs what is in these pages no more: they are as they were when they were mapped.
+void empty_pages(uintptr_t begin, uintptr_t end);
 
 // A fault at `address`: true when the page was watched and may now be written.
 bool touch(uintptr_t address);

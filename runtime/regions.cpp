@@ -19,6 +19,8 @@ constexpr size_t max_regions = 1 << 16;
 
 Region* regions;
 size_t regions_used;
+Digest map_sum;    // how the map differs from the one in the beginning
+bool map_changed;  // since map_sum was computed
 
 constexpr uint64_t never_again = ~uint64_t{0};
 
@@ -52,8 +54,8 @@ int find_own_extent(dl_phdr_info* info, size_t, void* out) {
 // A line of /proc/self/maps: "begin-end rwxp offset device inode   path".
 struct MapLine {
   uintptr_t begin = 0, end = 0;
-  bool writable = false, executable = false, private_copy = false, has_path = false;
-  bool is_kernel = false;
+  int protection = 0;
+  bool private_copy = false, has_path = false, is_kernel = false;
 };
 
 uintptr_t read_hex(const char*& p) {
@@ -69,15 +71,13 @@ MapLine read_line(const char* p) {
   MapLine line;
   line.begin = read_hex(p);
   line.end = read_hex(++p);
-  line.writable = p[2] == 'w';
-  line.executable = p[3] == 'x';
+  line.protection = (p[1] == 'r' ? PROT_READ : 0) | (p[2] == 'w' ? PROT_WRITE : 0) | (p[3] == 'x' ? PROT_EXEC : 0);
   line.private_copy = p[4] == 'p';
   line.has_path = strchr(p, '/');
   line.is_kernel = strstr(p, "[v");
   return line;
 }
 
-// Reads the whole map at once: watching changes it.
 void read_maps(char* text, size_t capacity) {
   long fd = raw_syscall(SYS_openat, AT_FDCWD, as_long("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
   OMC_ASSERT(!is_error(fd));
@@ -89,6 +89,21 @@ void read_maps(char* text, size_t capacity) {
   }
   raw_syscall(SYS_close, fd);
   text[n] = 0;
+}
+
+// Calls `see` with each line of the map as it is at the beginning: watching changes it.
+template <class See>
+void for_each_map(See see) {
+  constexpr size_t capacity = 4 << 20;
+  auto* maps = static_cast<char*>(checker_memory(capacity));
+  read_maps(maps, capacity);
+  for (char* line = maps; *line;) {
+    char* end = strchr(line, '\n');
+    if (end) *end = 0;
+    see(read_line(line));
+    line = end ? end + 1 : line + strlen(line);
+  }
+  raw_syscall(SYS_munmap, as_long(maps), capacity);
 }
 
 // Cuts regions so that none crosses `address`.
@@ -108,29 +123,40 @@ bool lies_in(const Region& region, uintptr_t begin, uintptr_t end) {
   return !region.died && region.begin >= begin && region.end <= end;
 }
 
+// Something that could not be written so far, such as the program's text, will be: it is a region from now on.
+void adopt(uintptr_t begin, uintptr_t end, int protection) {
+  if (!(protection & PROT_WRITE)) return;
+  for_each_map([&](const MapLine& map) {
+    if (map.end <= begin || map.begin >= end || region_of(map.begin)) return;
+    RegionKind kind = map.has_path ? RegionKind::module : RegionKind::anonymous;
+    add_region({map.begin, map.end, kind, 0, map.protection & ~PROT_WRITE, 0, 0, false});
+  });
+}
+
+// One end of a range of memory. The digest of a range is the difference of its two, so that ranges side by side
+// that are alike count as one.
+Digest digest_edge(uintptr_t address, int protection) {
+  uint64_t words[] = {address, static_cast<uint64_t>(protection)};
+  return digest_of(words, sizeof words, 0x27d4eb2f165667c5);
+}
+
 }  // namespace
 
 void watch_program() {
-  constexpr size_t capacity = 4 << 20;
   regions = static_cast<Region*>(checker_memory(max_regions * sizeof(Region)));
   open_page_table();
-  auto* maps = static_cast<char*>(checker_memory(capacity));
   Extent own;
   dl_iterate_phdr(find_own_extent, &own);
-  read_maps(maps, capacity);
   uintptr_t tls = thread_pointer();
-  for (char* line = maps; *line;) {
-    char* end = strchr(line, '\n');
-    if (end) *end = 0;
-    MapLine map = read_line(line);
-    line = end ? end + 1 : line + strlen(line);
-    bool ours = is_ours(map.begin) || (map.begin >= own.begin && map.begin < own.end);
-    if (!map.writable || !map.private_copy || map.is_kernel || ours) continue;
+  for_each_map([&](const MapLine& map) {
+    if (!(map.protection & PROT_WRITE) || !map.private_copy || map.is_kernel || is_ours(map.begin)) return;
     RegionKind kind = map.has_path ? RegionKind::module : RegionKind::anonymous;
     if (tls >= map.begin && tls < map.end) kind = RegionKind::thread_local_storage;
-    watch(map.begin, map.end, kind, 0, PROT_READ | PROT_WRITE | (map.executable ? PROT_EXEC : 0));
-  }
-  raw_syscall(SYS_munmap, as_long(maps), capacity);
+    // The kernel shows our own variables and what happens to lie beside them as one.
+    uintptr_t left = own.begin < map.end ? own.begin : map.end, right = own.end > map.begin ? own.end : map.begin;
+    if (map.begin < left) watch(map.begin, left, kind, 0, PROT_READ | map.protection);
+    if (right < map.end) watch(right, map.end, kind, 0, PROT_READ | map.protection);
+  });
 }
 
 void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection) {
@@ -140,6 +166,7 @@ void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int p
 
 void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection) {
   hide_pages(begin, end);
+  map_changed = true;
   add_region({begin, end, kind, 0, protection, ++world().map_clock, 0, false});
   if (protection & PROT_WRITE) protect(begin, end, protection & ~PROT_WRITE);
 }
@@ -151,20 +178,26 @@ void unmap(uintptr_t begin, uintptr_t end) {
   for (size_t i = 0; i < regions_used; i++) {
     if (!lies_in(regions[i], begin, end)) continue;
     if (!any) world().map_clock++;
-    any = true;
+    any = map_changed = true;
     regions[i].died = world().map_clock;
     lose_pages(&regions[i]);
   }
 }
 
-void change_protection(uintptr_t begin, uintptr_t end, int protection) {
+long change_protection(uintptr_t begin, uintptr_t end, int protection) {
+  adopt(begin, end, protection);
   cut_at(begin);
   cut_at(end);
+  for (size_t i = 0; i < regions_used; i++)
+    if (lies_in(regions[i], begin, end)) cool_pages(&regions[i]);
+  long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), protection);
   world().map_clock++;
-  uintptr_t known = 0;
   for (size_t i = 0, n = regions_used; i < n; i++) {
     if (!lies_in(regions[i], begin, end)) continue;
-    known += regions[i].end - regions[i].begin;
+    if (is_error(result)) {
+      protect(regions[i].begin, regions[i].end, regions[i].protection & ~PROT_WRITE);
+      continue;
+    }
     Region twin = regions[i];
     regions[i].died = world().map_clock;
     twin.born = world().map_clock;
@@ -173,12 +206,30 @@ void change_protection(uintptr_t begin, uintptr_t end, int protection) {
     Region& added = add_region(twin);
     move_pages(&regions[i], &added, twin.begin, twin.end);
     protect(twin.begin, twin.end, protection & ~PROT_WRITE);
-    cool_pages(&added);
   }
-  if (known || !(protection & PROT_WRITE)) return;
-  // Something that could not be written so far, such as the program's text.
-  add_region({begin, end, RegionKind::anonymous, 0, protection, world().map_clock, 0, true});
-  protect(begin, end, protection & ~PROT_WRITE);
+  map_changed = true;
+  return result;
+}
+
+int protection_at(uintptr_t begin, uintptr_t end) {
+  const Region* region = region_of(begin);
+  return region && end <= region->end ? region->protection : -1;
+}
+
+Digest map_digest() {
+  if (!map_changed) return map_sum;
+  map_changed = false;
+  map_sum = {};
+  for (size_t i = 0; i < regions_used; i++) {
+    const Region& region = regions[i];
+    bool is_alive = !region.died, was_there = !region.born;
+    if (is_alive == was_there || region.died == never_again) continue;
+    Digest extent = digest_edge(region.end, region.protection);
+    extent -= digest_edge(region.begin, region.protection);
+    if (is_alive) map_sum += extent;
+    else map_sum -= extent;
+  }
+  return map_sum;
 }
 
 Region* region_of(uintptr_t address) {
@@ -188,6 +239,7 @@ Region* region_of(uintptr_t address) {
 }
 
 void restore_regions(uint64_t map_clock) {
+  map_changed = true;
   for (size_t i = regions_used; i-- > 0;) {
     Region& region = regions[i];
     if (region.born > map_clock) {

@@ -1,7 +1,9 @@
 // Nothing leaks from one schedule into the next: what the C and C++ libraries and the kernel keep behind a program's
 // back is the same after ten thousand schedules as in the first, so there is one outcome.
-// RUN: %build && %expect-exit 3 %omc check -o - --json %t.json --search exhaustive --max-executions 10000 %t < %s
+// RUN: %clangxx -std=c++20 -g -shared -fPIC %S/Inputs/counter_library.cpp -o %t.so
+// RUN: %build && %expect-exit 3 %omc check -o - --json %t.json --search exhaustive --max-executions 10000 %t %t.so < %s
 // RUN: %python -c 'import json, sys; run = json.load(open(sys.argv[1])); assert run["stats"]["executions"] >= 10000, run["stats"]; assert len(run["outcomes"]) == 1, run["outcomes"]' %t.json
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -21,7 +23,7 @@
 
 int x, y;
 
-std::string fingerprint() {
+std::string fingerprint(const char* library) {
   static int calls = 0;
   std::ostringstream out;
   out << ++calls << ' ';
@@ -50,15 +52,17 @@ std::string fingerprint() {
   std::string line;
   std::getline(std::cin, line);
   out << ' ' << line.size();
+  static void* loaded = dlopen(library, RTLD_NOW);
+  out << ' ' << reinterpret_cast<int (*)()>(dlsym(loaded, "next_number"))();
   if (calls == 1) atexit([] { std::printf("bye\n"); });
   return out.str();
 }
 
-int main() {
+int main(int, char** argv) {
   std::thread a([] { for (int i = 0; i < 4; i++) { x++; y = x; } });
   std::thread b([] { for (int i = 0; i < 4; i++) { y--; x = y; } });
   a.join();
   b.join();
-  std::string first = fingerprint();
-  std::cout << first << '\n' << fingerprint() << '\n';
+  std::string first = fingerprint(argv[1]);
+  std::cout << first << '\n' << fingerprint(argv[1]) << '\n';
 }

@@ -3,8 +3,8 @@
 // A gibibyte of untouched heap: as many states and outcomes as without.
 // RUN: %verdict ok --outcomes '5 8' -- %t 1024 0
 // RUN: %verdict ok --outcomes '5 8' -- %t 1 0
-// Eight mebibytes written in each schedule.
-// RUN: %omc check -o - -j 1 --json %t.json %t 8 1
+// Sixty-four mebibytes written in each schedule.
+// RUN: %omc check -o - -j 1 --json %t.json %t 64 1
 // RUN: %python -c 'import json, sys; run = json.load(open(sys.argv[1])); assert sorted(o["stdout"].strip() for o in run["outcomes"]) == ["5", "8"], run["outcomes"]' %t.json
 #include <cstdio>
 #include <cstdlib>
