@@ -52,6 +52,8 @@ std::string limit_words(Limit limit) {
       return "thread limit";
     case Limit::depth:
       return "depth limit";
+    case Limit::unmodelled:
+      return "a call that is not modelled (--strict)";
   }
   return "a limit";
 }
@@ -89,6 +91,42 @@ RunStats stats_of(const Launched& launched) {
   return stats;
 }
 
+// System calls that were passed on and could matter, in the words of a user; each word once.
+std::vector<std::string> not_modelled(const Run& run) {
+  struct Row {
+    long number;
+    const char* words;
+  };
+  static const Row rows[] = {
+      {SYS_openat, "files opened for writing"}, {SYS_open, "files opened for writing"},
+      {SYS_creat, "files opened for writing"},  {SYS_write, "writing to files"},
+      {SYS_writev, "writing to files"},         {SYS_pwrite64, "writing to files"},
+      {SYS_fork, "child processes"},            {SYS_vfork, "child processes"},
+      {SYS_clone, "child processes"},           {SYS_execve, "child processes"},
+      {SYS_wait4, "child processes"},           {SYS_waitid, "child processes"},
+      {SYS_socket, "sockets"},                  {SYS_connect, "sockets"},
+      {SYS_accept, "sockets"},                  {SYS_bind, "sockets"},
+      {SYS_kill, "signals to other processes"}, {SYS_alarm, "timers of the kernel"},
+      {SYS_setitimer, "timers of the kernel"},  {SYS_timer_create, "timers of the kernel"},
+      {SYS_timerfd_create, "timers of the kernel"}, {SYS_signalfd4, "signalfd"},
+      {SYS_sendto, "sockets"},                  {SYS_recvfrom, "sockets"},
+      {SYS_sendmsg, "sockets"},                 {SYS_recvmsg, "sockets"},
+      {SYS_listen, "sockets"},                  {SYS_accept4, "sockets"},
+      {SYS_shutdown, "sockets"},                {SYS_unlink, "changes of the file system"},
+      {SYS_mkdir, "changes of the file system"}, {SYS_rename, "changes of the file system"},
+      {SYS_ftruncate, "writing to files"},
+      {SYS_mmap, "shared mappings of files"}};
+  std::vector<std::string> words;
+  for (long number = 0; number < 512; number++) {
+    if (!(run.unmodelled[number / 64] >> (number % 64) & 1)) continue;
+    std::string word = fmt::format("system call {}", number);
+    for (const Row& row : rows)
+      if (row.number == number) word = row.words;
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+  }
+  return words;
+}
+
 // Why the search did not see everything; empty when it did.
 std::string cut_by(const Launched& launched) {
   const Run& run = launched.run();
@@ -97,6 +135,7 @@ std::string cut_by(const Launched& launched) {
   if (launched.timed_out) return limit_words(Limit::time);
   if (limit != Limit::none) {
     std::string words = limit_words(limit);
+    if (limit == Limit::unmodelled) return fmt::format("{}: {}", words, fmt::join(not_modelled(run), ", "));
     return run.limit_text ? fmt::format("{} ({})", words, at<char>(run, run.limit_text)) : words;
   }
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
@@ -121,37 +160,8 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Setting
 std::string replay_options(const Settings& settings) {
   std::string out;
   for (const auto& [key, value] : settings.given)
-    if (key == "granularity") out = fmt::format("--{} {} ", key, value);
+    if (key == "granularity" || key == "spurious") out += fmt::format("--{} {} ", key, value);
   return out;
-}
-
-// System calls that were passed on and could matter, in the words of a user; each word once.
-std::vector<std::string> not_modelled(const Run& run) {
-  struct Row {
-    long number;
-    const char* words;
-  };
-  static const Row rows[] = {
-      {SYS_openat, "files opened for writing"}, {SYS_open, "files opened for writing"},
-      {SYS_creat, "files opened for writing"},  {SYS_write, "writing to files"},
-      {SYS_writev, "writing to files"},         {SYS_pwrite64, "writing to files"},
-      {SYS_fork, "child processes"},            {SYS_vfork, "child processes"},
-      {SYS_clone, "child processes"},           {SYS_execve, "child processes"},
-      {SYS_wait4, "child processes"},           {SYS_waitid, "child processes"},
-      {SYS_socket, "sockets"},                  {SYS_connect, "sockets"},
-      {SYS_accept, "sockets"},                  {SYS_bind, "sockets"},
-      {SYS_pipe2, "pipes"},                     {SYS_pipe, "pipes"},
-      {SYS_kill, "signals"},                    {SYS_tgkill, "signals"},
-      {SYS_mmap, "shared mappings of files"}};
-  std::vector<std::string> words;
-  for (long number = 0; number < 512; number++) {
-    if (!(run.unmodelled[number / 64] >> (number % 64) & 1)) continue;
-    std::string word = fmt::format("system call {}", number);
-    for (const Row& row : rows)
-      if (row.number == number) word = row.words;
-    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
-  }
-  return words;
 }
 
 }  // namespace

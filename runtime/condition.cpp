@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "bug.h"
+#include "cancel.h"
 #include "primitives.h"
 #include "trace.h"
 #include "virtual_time.h"
@@ -10,9 +11,14 @@
 namespace omc {
 namespace {
 
+bool spurious_left() { return world().spurious_wakeups < checker.options.spurious; }
+
 // A waiting thread goes on only by being woken, which makes it wait for the mutex instead; or, with a time limit, by
-// letting that expire.
-bool never(const Thread&) { return false; }
+// letting that expire; or, when asked for, for no reason.
+bool wakes_by_itself(const Thread& thread) { return !thread.woken && spurious_left(); }
+
+// A time limit that expires and a wake-up without reason are two ways.
+unsigned ways_to_wake(const Thread& thread) { return thread.pending.timed && spurious_left() ? 2 : 1; }
 
 bool waits_for(const Thread& thread, const void* condition) {
   return !thread.ended && thread.pending.op == Op::wait && thread.pending.object == condition;
@@ -29,6 +35,23 @@ unsigned ways_to_signal(const Thread& thread) {
   return waiters ? waiters : 1;
 }
 
+bool waits_with_another(const void* condition, const void* mutex) {
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    const Thread& thread = world().threads[i];
+    if (waits_for(thread, condition) && thread.pending.value != reinterpret_cast<uint64_t>(mutex)) return true;
+  }
+  return false;
+}
+
+// Waits for the mutex of a wait that nobody has ended.
+void relock(Thread& thread, const void* mutex) {
+  Pending pending{Op::relock, false, true, 1, mutex, 0};
+  thread.pending = pending;
+  bool free = is_enabled(thread);
+  thread.pending = {};
+  if (!free) yield(pending);
+}
+
 // Wakes the `which`-th waiter.
 Thread* wake(const void* condition, unsigned which) {
   for (unsigned i = 0; i < world().thread_count; i++) {
@@ -36,6 +59,7 @@ Thread* wake(const void* condition, unsigned which) {
     if (!waits_for(thread, condition) || which--) continue;
     auto* mutex = reinterpret_cast<const void*>(thread.pending.value);
     thread.pending = {Op::relock, false, false, 1, mutex, 0};
+    thread.woken = true;
     return &thread;
   }
   return nullptr;
@@ -43,45 +67,52 @@ Thread* wake(const void* condition, unsigned which) {
 
 }  // namespace
 
-const Waiting waiting_for_condition{never};
+const Waiting waiting_for_condition{wakes_by_itself, nullptr, ways_to_wake};
 const Waiting waiting_to_signal{nullptr, nullptr, ways_to_signal};
 
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
+  cancellation_point();
   point(Op::unlock, mutex);
   if (!holds_mutex(mutex, self()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
+  if (waits_with_another(condition, mutex))
+    found_misuse("two threads wait on one condition variable with different mutexes", condition);
   HeldMutex held = release_for_wait(mutex);
   trace(Op::wait, condition, reinterpret_cast<uint64_t>(mutex));
   Thread& thread = self();
-  yield({Op::wait, until != nullptr, false, 1, condition, reinterpret_cast<uint64_t>(mutex)});
-  // Chosen while still waiting: the time limit has expired, and the mutex may be taken.
-  bool expired = !thread.woken;
+  unsigned way = yield({Op::wait, until != nullptr, false, 1, condition, reinterpret_cast<uint64_t>(mutex), Interrupt::never, true});
+  // Chosen while still waiting: the time limit has expired, or it wakes for no reason at all, or it is cancelled; in
+  // each case the mutex is taken again.
+  bool by_itself = !thread.woken;
   thread.woken = false;
-  if (expired) {
-    // The C++ library asks the clock whether the limit was reached.
-    pass_time(until);
-    Pending relock{Op::relock, false, true, 1, mutex, 0};
-    thread.pending = relock;
-    bool free = is_enabled(thread);
-    thread.pending = {};
-    if (!free) yield(relock);
-  }
-  take_after_wait(mutex, held);
+  bool cancelled = thread.cancel_asked && !thread.cancel_disabled && !thread.leaving && by_itself;
+  bool spurious = by_itself && !cancelled && (!until || way);
+  if (spurious) world().spurious_wakeups++;
+  bool expired = by_itself && !cancelled && !spurious;
+  // The C++ library asks the clock whether the limit was reached.
+  if (expired) pass_time(until);
+  if (by_itself) relock(thread, mutex);
+  int dead = take_after_wait(mutex, held);
   trace(Op::relock, mutex, expired);
-  return expired ? ETIMEDOUT : 0;
+  if (cancelled) cancellation_point();
+  return dead ? dead : expired ? ETIMEDOUT : 0;
 }
 
 int signal_condition(pthread_cond_t* condition) {
   Thread* woken = wake(condition, point(Op::signal, condition));
-  if (woken) woken->woken = true;
   trace(Op::signal, condition, woken ? woken->number + 1u : 0);
+  return 0;
+}
+
+int destroy_condition(pthread_cond_t* condition) {
+  if (count_waiters(condition)) found_misuse("destruction of a condition variable that a thread waits on", condition);
   return 0;
 }
 
 int broadcast_condition(pthread_cond_t* condition) {
   point(Op::broadcast, condition);
   unsigned n = 0;
-  while (Thread* woken = wake(condition, 0)) woken->woken = true, n++;
+  while (wake(condition, 0)) n++;
   trace(Op::broadcast, condition, n);
   return 0;
 }

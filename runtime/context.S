@@ -80,4 +80,45 @@ omc_call_and_return:
     jmpq    *omc_return_address(%rip)
     .size   omc_call_and_return, .-omc_call_and_return
 
+# A system call served as a call on the caller's own stack, so that the thread can be switched in it. The handler of
+# the caught call has left the way back below the caller's red zone. All registers come back as a system call keeps them.
+    .globl  omc_serve_here
+    .hidden omc_serve_here
+    .type   omc_serve_here, @function
+omc_serve_here:
+    .cfi_startproc
+    .cfi_signal_frame
+    .cfi_def_cfa rsp, 136
+    .cfi_offset rip, -136
+    pushq   %rbp
+    .cfi_adjust_cfa_offset 8
+    .cfi_offset rbp, -144
+    movq    %rsp, %rbp
+    .cfi_def_cfa_register rbp
+    pushq   %r9
+    pushq   %r8
+    pushq   %r10
+    pushq   %rdx
+    pushq   %rsi
+    pushq   %rdi
+    pushq   %rax
+    movq    %rsp, %rdi
+    subq    $512, %rsp
+    andq    $-64, %rsp
+    fxsave64 (%rsp)
+    call    omc_serve_call
+    fxrstor64 (%rsp)
+    leaq    -48(%rbp), %rsp
+    popq    %rdi
+    popq    %rsi
+    popq    %rdx
+    popq    %r10
+    popq    %r8
+    popq    %r9
+    popq    %rbp
+    .cfi_def_cfa rsp, 136
+    ret     $128
+    .cfi_endproc
+    .size   omc_serve_here, .-omc_serve_here
+
     .section .note.GNU-stack, "", @progbits

@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <limits.h>
 
+#include "bug.h"
+#include "cancel.h"
 #include "primitives.h"
 #include "trace.h"
 
@@ -17,7 +19,9 @@ bool is_positive(const Thread& thread) { return *static_cast<const unsigned*>(th
 const Waiting waiting_for_semaphore{is_positive};
 
 int wait_for_semaphore(sem_t* semaphore, const timespec* until) {
-  bool taken = wait_until(Op::sem_wait, semaphore, 0, until);
+  cancellation_point();
+  bool taken = wait_until({Op::sem_wait, until != nullptr, false, 1, semaphore, 0, Interrupt::unless_restarted, true}, until);
+  if (!taken && was_interrupted()) return EINTR;
   trace(Op::sem_wait, semaphore, taken);
   if (!taken) return ETIMEDOUT;
   value_of(semaphore)--;
@@ -30,6 +34,15 @@ int try_semaphore(sem_t* semaphore) {
   trace(Op::sem_wait, semaphore, taken);
   if (!taken) return EAGAIN;
   value_of(semaphore)--;
+  return 0;
+}
+
+int destroy_semaphore(sem_t* semaphore) {
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    const Thread& thread = world().threads[i];
+    if (!thread.ended && thread.pending.op == Op::sem_wait && thread.pending.object == semaphore)
+      found_misuse("destruction of a semaphore that a thread waits for", semaphore);
+  }
   return 0;
 }
 

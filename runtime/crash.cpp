@@ -8,6 +8,7 @@
 #include "kernel.h"
 #include "pages.h"
 #include "scheduler.h"
+#include "signals.h"
 #include "syscalls.h"
 #include "watchdog.h"
 
@@ -36,6 +37,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   bool access = signal == SIGSEGV || signal == SIGBUS;
   if (access && touch(address)) return;
   if (!inside()) die(signal);
+  if (!in_guard(self(), address) && enter_handler(signal, *info, context)) return;
   Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
   if (signal == SIGABRT) finding = {BugKind::assertion, "abort() was called", nullptr, signal, {}};
   else if (access && in_guard(self(), address)) finding.text = "stack overflow";

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "pages.h"
+#include "stream.h"
 #include "syscalls.h"
 #include "undo.h"
 #include "world.h"
@@ -76,30 +77,43 @@ bool is_regular(int fd) {
   return !is_error(raw_syscall(SYS_fstat, fd, as_long(&status))) && S_ISREG(status.st_mode);
 }
 
-// The place in a file that has one, or null: pipes, terminals, sockets, directories.
+// The place in a file that has one, or null.
 OpenFile* place_of(int fd) {
-  if (fd < 0 || fd >= max_files) return nullptr;
-  World& w = world();
-  uint8_t& slot = w.files[fd];
-  if (!slot) {
-    // Inherited, and used for the first time: from where it was left.
-    if (!is_regular(fd)) return nullptr;
-    for (int i = 1; i < max_files && !slot; i++)
-      if (!w.open_files[i].users) slot = static_cast<uint8_t>(i);
-    if (!slot) return nullptr;
-    w.open_files[slot] = {raw_syscall(SYS_lseek, fd, 0, SEEK_CUR), 1};
-  }
-  return &w.open_files[slot];
+  OpenFile* file = file_of(fd);
+  return file && file->kind == FileKind::regular ? file : nullptr;
 }
 
 void forget_place(int fd) {
   if (fd < 0 || fd >= max_files) return;
   uint8_t& slot = world().files[fd];
-  if (slot) world().open_files[slot].users--;
+  OpenFile* file = slot ? &world().open_files[slot] : nullptr;
   slot = 0;
+  if (!file || --file->users) return;
+  if (file->kind != FileKind::regular) release_object(*file);
 }
 
 }  // namespace
+
+OpenFile* file_of(int fd) {
+  if (fd < 0 || fd >= max_files) return nullptr;
+  World& w = world();
+  // Inherited, and used for the first time: from where it was left.
+  if (!w.files[fd] && is_regular(fd)) lead_to(fd, FileKind::regular, nullptr);
+  return w.files[fd] ? &w.open_files[w.files[fd]] : nullptr;
+}
+
+bool lead_to(int fd, FileKind kind, void* object) {
+  if (fd < 0 || fd >= max_files) return false;
+  World& w = world();
+  for (int i = 1; i < max_files; i++) {
+    if (w.open_files[i].users) continue;
+    int64_t place = object ? reinterpret_cast<int64_t>(object) : raw_syscall(SYS_lseek, fd, 0, SEEK_CUR);
+    w.open_files[i] = {place, 1, kind};
+    w.files[fd] = static_cast<uint8_t>(i);
+    return true;
+  }
+  return false;
+}
 
 long open_file(long number, long a, long b, long c, long d) {
   long fd = raw_syscall(number, a, b, c, d);
@@ -116,7 +130,7 @@ long close_file(int fd) {
 }
 
 long copy_file(long number, long from, long to, long flags) {
-  OpenFile* place = place_of(static_cast<int>(from));
+  OpenFile* place = file_of(static_cast<int>(from));
   bool onto = number == SYS_dup2 || number == SYS_dup3;
   if (onto && from == to) return raw_syscall(number, from, to, flags);
   if (onto) close_file(static_cast<int>(to));

@@ -5,9 +5,18 @@
 
 #include <cstddef>
 
+#include "world.h"
+
 namespace omc {
 
+struct OpenFile;
+
 constexpr int max_files = 256;  // descriptors below this keep their place in the world
+
+// What a descriptor leads to: null for what only the kernel knows (terminals, devices, sockets, directories).
+OpenFile* file_of(int fd);
+// A new descriptor leads to what can be waited for; false when there is no room, and it is the kernel's alone.
+bool lead_to(int fd, FileKind kind, void* object);
 
 // For each: the result as the system call would give it.
 long open_file(long number, long a, long b, long c, long d);

@@ -16,7 +16,9 @@
 #include "outcome.h"
 #include "output.h"
 #include "pages.h"
+#include "polling.h"
 #include "scheduler.h"
+#include "signals.h"
 #include "state.h"
 #include "stats.h"
 #include "syscalls.h"
@@ -135,6 +137,12 @@ bool past_limit() {
   return checker.run->stop;
 }
 
+bool anybody_waits_outside() {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (waits_outside(world().threads[i])) return true;
+  return false;
+}
+
 void count_threads() {
   unsigned n = world().thread_count;
   if (world().staged) n--;
@@ -156,7 +164,8 @@ bool look() {
   if (!checker.is_replay && seen_before()) return end_here();
   if (broken_invariant() || too_long()) return mark_ending(w.state), end_here();
   if (alternative_count) return false;
-  record_bug(*w.last, {BugKind::deadlock});
+  if (anybody_waits_outside()) hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
+  else record_bug(*w.last, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
   return end_here();
 }
@@ -249,9 +258,10 @@ void first_thread() {
 void prepare() {
   if (!checker.is_replay) open_visited(*checker.run);
   else begin_trace();
-  install_handlers();
   World& w = world();
   make_world(main_stack_size(), first_thread);
+  adopt_signals();
+  install_handlers();
   w.current = &w.threads[0];
   checker.exploring = true;
   omc_awake = 1;

@@ -2,13 +2,10 @@
 // primitive it belongs to, or, when the program is dormant, to the C library. Here: threads, time, failures.
 #include <dlfcn.h>
 #include <errno.h>
-#include <linux/futex.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,8 +14,10 @@
 #include <cstring>
 
 #include "bug.h"
+#include "cancel.h"
 #include "primitives.h"
 #include "real.h"
+#include "rest.h"
 #include "start.h"
 #include "trace.h"
 #include "virtual_time.h"
@@ -41,10 +40,11 @@ bool is_detached(const pthread_attr_t* attributes) {
   return state == PTHREAD_CREATE_DETACHED;
 }
 
-// A sleeping or yielding thread lets others go first; nothing else happens.
-void rest(const timespec* duration) {
-  point(Op::hook, nullptr);
-  if (duration) pass_time(duration);
+// Results of the kind -1 with errno.
+int as_errno(long result) {
+  if (result >= 0) return static_cast<int>(result);
+  errno = static_cast<int>(-result);
+  return -1;
 }
 
 // Failures are not checked for: the schedule ends as the program would. The C library's own abort would kill the
@@ -137,32 +137,24 @@ int pthread_key_delete(pthread_key_t key) {
 
 // ---- Time ----
 
-int sched_yield() {
-  if (!inside()) return REAL(sched_yield)();
-  rest(nullptr);
-  return 0;
+int sched_yield() { return inside() ? as_errno(rest_for(nullptr, nullptr)) : REAL(sched_yield)(); }
+
+int nanosleep(const timespec* duration, timespec* left) {
+  return inside() ? as_errno(rest_for(duration, left)) : REAL(nanosleep)(duration, left);
 }
-int nanosleep(const timespec* duration, timespec* rest_of_it) {
-  if (!inside()) return REAL(nanosleep)(duration, rest_of_it);
-  rest(duration);
-  return 0;
-}
-int clock_nanosleep(clockid_t clock, int flags, const timespec* duration, timespec* rest_of_it) {
-  if (!inside()) return REAL(clock_nanosleep)(clock, flags, duration, rest_of_it);
-  rest(duration);
-  return 0;
+int clock_nanosleep(clockid_t clock, int flags, const timespec* duration, timespec* left) {
+  if (!inside()) return REAL(clock_nanosleep)(clock, flags, duration, left);
+  return static_cast<int>(-rest_for(duration, flags & TIMER_ABSTIME ? nullptr : left));
 }
 int usleep(useconds_t us) {
   if (!inside()) return REAL(usleep)(us);
   timespec duration{us / 1'000'000, us % 1'000'000 * 1000};
-  rest(&duration);
-  return 0;
+  return as_errno(rest_for(&duration, nullptr));
 }
 unsigned sleep(unsigned seconds) {
   if (!inside()) return REAL(sleep)(seconds);
   timespec duration{seconds, 0};
-  rest(&duration);
-  return 0;
+  return rest_for(&duration, nullptr) ? seconds : 0;
 }
 int clock_gettime(clockid_t clock, timespec* out) {
   if (!inside()) return REAL(clock_gettime)(clock, out);
@@ -184,25 +176,10 @@ time_t time(time_t* out) {
   return now.tv_sec;
 }
 
-// ---- System calls by number: the C++ library waits with futex ----
-
-long syscall(long number, ...) {
-  va_list list;
-  va_start(list, number);
-  long a[6];
-  for (long& argument : a) argument = va_arg(list, long);
-  va_end(list);
-  if (!inside() || number != SYS_futex) return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  auto* word = reinterpret_cast<int*>(a[0]);
-  long result;
-  switch (a[1] & FUTEX_CMD_MASK) {
-    case FUTEX_WAIT: case FUTEX_WAIT_BITSET: result = futex_wait(word, static_cast<int>(a[2]), reinterpret_cast<const timespec*>(a[3])); break;
-    case FUTEX_WAKE: case FUTEX_WAKE_BITSET: result = futex_wake(word, static_cast<int>(a[2])); break;
-    default: return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  }
-  if (result >= 0) return result;
-  errno = static_cast<int>(-result);
-  return -1;
+int timespec_get(timespec* out, int base) {
+  if (!inside() || base != TIME_UTC) return REAL(timespec_get)(out, base);
+  tell_time(out);
+  return base;
 }
 
 // ---- Failures ----

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <threads.h>
 
+#include "cancel.h"
 #include "primitives.h"
 #include "real.h"
 #include "start.h"
@@ -109,7 +110,8 @@ int cnd_broadcast(cnd_t* condition) {
   return inside() ? as_thrd(broadcast_condition(as_condition(condition))) : REAL(cnd_broadcast)(condition);
 }
 void cnd_destroy(cnd_t* condition) {
-  if (!inside()) REAL(cnd_destroy)(condition);
+  if (!inside()) return REAL(cnd_destroy)(condition);
+  destroy_condition(as_condition(condition));
 }
 
 void call_once(once_flag* once, void (*routine)()) {

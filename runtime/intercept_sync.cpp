@@ -44,6 +44,10 @@ int pthread_mutex_destroy(pthread_mutex_t* mutex) {
   return inside() ? destroy_mutex(mutex) : REAL(pthread_mutex_destroy)(mutex);
 }
 
+int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+  return inside() ? make_consistent(mutex) : REAL(pthread_mutex_consistent)(mutex);
+}
+
 // ---- Condition variables ----
 
 int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
@@ -66,8 +70,7 @@ int pthread_cond_broadcast(pthread_cond_t* condition) {
   return inside() ? broadcast_condition(condition) : REAL_COND(pthread_cond_broadcast)(condition);
 }
 int pthread_cond_destroy(pthread_cond_t* condition) {
-  // The C library's waits for threads that are on their way out; there are none here.
-  return inside() ? 0 : REAL_COND(pthread_cond_destroy)(condition);
+  return inside() ? destroy_condition(condition) : REAL_COND(pthread_cond_destroy)(condition);
 }
 
 // ---- Reader-writer locks ----
@@ -132,6 +135,10 @@ int sem_trywait(sem_t* semaphore) {
 }
 int sem_post(sem_t* semaphore) {
   return inside() ? as_errno(post_semaphore(semaphore)) : REAL(sem_post)(semaphore);
+}
+
+int sem_destroy(sem_t* semaphore) {
+  return inside() ? as_errno(destroy_semaphore(semaphore)) : REAL(sem_destroy)(semaphore);
 }
 
 // ---- Barriers, once ----

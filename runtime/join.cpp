@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "bug.h"
+#include "cancel.h"
 #include "primitives.h"
 #include "trace.h"
 
@@ -38,7 +39,8 @@ int join_thread(pthread_t id, void** result, const timespec* until) {
     found_misuse("join of a detached thread", nullptr);
     return EINVAL;
   }
-  if (!wait_until(Op::join, thread, thread->number, until)) return ETIMEDOUT;
+  cancellation_point();
+  if (!wait_until({Op::join, until != nullptr, false, 1, thread, thread->number, Interrupt::never, true}, until)) return ETIMEDOUT;
   thread->joined = true;
   trace(Op::join, nullptr, thread->number);
   if (result) *result = thread->result;

@@ -3,9 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
-#include <linux/futex.h>
 #include <sched.h>
-#include <sys/mman.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/uio.h>
 #include <time.h>
@@ -16,14 +15,15 @@
 #include "bug.h"
 #include "check.h"
 #include "descriptors.h"
+#include "mapping.h"
 #include "output.h"
 #include "pages.h"
 #include "scheduler.h"
 #include "start.h"
+#include "stream.h"
 #include "syscalls.h"
 #include "undo.h"
 #include "virtual_time.h"
-#include "watchdog.h"
 
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
@@ -34,6 +34,7 @@
 extern "C" {
 void omc_signal_return();
 void omc_call_and_return();
+void omc_serve_here();
 __attribute__((visibility("hidden"))) greg_t omc_return_address;
 }
 
@@ -41,11 +42,6 @@ namespace omc {
 namespace {
 
 char selector;  // nonzero: system calls outside this library are caught
-
-struct Call {
-  long number;
-  long a, b, c, d, e, f;
-};
 
 // The executable segment of this library: system calls made there are its own.
 int find_own_text(dl_phdr_info* info, size_t, void* out) {
@@ -104,7 +100,7 @@ bool is_harmless(const Call& call) {
   switch (call.number) {
     case SYS_openat: return (call.c & O_ACCMODE) == O_RDONLY;
     case SYS_open: return (call.b & O_ACCMODE) == O_RDONLY;
-    case SYS_eventfd2: case SYS_memfd_create: case SYS_epoll_create1: return true;
+    case SYS_memfd_create: return true;
     case SYS_close: case SYS_fstat: case SYS_newfstatat: case SYS_lseek: case SYS_access: case SYS_faccessat:
     case SYS_readlink: case SYS_readlinkat: case SYS_getcwd: case SYS_uname: case SYS_sysinfo:
     case SYS_getdents64: case SYS_ioctl: case SYS_fcntl: case SYS_pread64: case SYS_prlimit64:
@@ -118,115 +114,12 @@ bool is_harmless(const Call& call) {
 }
 
 void name_if_it_matters(const Call& call) {
-  if (!is_harmless(call) && call.number < 512)
-    checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
-}
-
-long pass_and_name(const Call& call) {
-  name_if_it_matters(call);
-  return pass_on(call);
-}
-
-// Where a mapping goes that may go anywhere: to a place that depends on the thread alone, so that it is
-// the same in every schedule.
-long choose_address(size_t length) {
-  Thread& thread = self();
-  uintptr_t begin = slot_address(thread.slot) + maps_offset;
-  if (!thread.maps_next) thread.maps_next = begin;
-  uintptr_t address = thread.maps_next;
-  size_t whole = round_up(length, page_size) + page_size;  // a page between, as a guard
-  if (whole > begin + maps_size - address) return -ENOMEM;
-  thread.maps_next = address + whole;
-  return static_cast<long>(address);
-}
-
-long map(Call call) {
-  constexpr long fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
-  bool shared_file = call.d & MAP_SHARED && !(call.d & MAP_ANONYMOUS);
-  if (!inside() || shared_file) return pass_and_name(call);
-  if (!call.b) return -EINVAL;
-  // Between the threads of one process, shared and private memory are the same.
-  call.d = (call.d & ~(MAP_SHARED | MAP_SHARED_VALIDATE)) | MAP_PRIVATE | MAP_NORESERVE;
-  if (!(call.d & fixed)) {
-    call.a = choose_address(static_cast<size_t>(call.b));
-    if (is_error(call.a)) return call.a;
-    call.d |= MAP_FIXED;
-  }
-  auto begin = static_cast<uintptr_t>(call.a);
-  if (begin % page_size) return -EINVAL;
-  unmap(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
-  long result = pass(call);
-  if (is_error(result)) return result;
-  auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
-  watch_mapped(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind, static_cast<int>(call.c));
-  return result;
-}
-
-long unmap_range(const Call& call) {
-  auto begin = static_cast<uintptr_t>(call.a);
-  if (begin % page_size || !call.b) return -EINVAL;
-  unmap(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
-  return 0;
-}
-
-long protect_range(const Call& call) {
-  auto begin = static_cast<uintptr_t>(call.a);
-  if (begin % page_size) return -EINVAL;
-  return change_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), static_cast<int>(call.c));
-}
-
-// Moving memory by its page tables could not be undone: it is copied to a place of its own.
-long remap(const Call& call) {
-  auto begin = static_cast<uintptr_t>(call.a);
-  size_t old_size = round_up(static_cast<size_t>(call.b), page_size), size = round_up(static_cast<size_t>(call.c), page_size);
-  if (begin % page_size || !size || !old_size || call.d & ~long{MREMAP_MAYMOVE}) return -EINVAL;
-  int protection = protection_at(begin, begin + old_size);
-  if (protection < 0) return -EFAULT;
-  if (size <= old_size) {
-    if (size < old_size) unmap(begin + size, begin + old_size);
-    return call.a;
-  }
-  if (!(call.d & MREMAP_MAYMOVE)) return -ENOMEM;
-  Call fresh{SYS_mmap, 0, static_cast<long>(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0};
-  long result = map(fresh);
-  if (is_error(result)) return result;
-  memcpy(reinterpret_cast<void*>(result), reinterpret_cast<const void*>(begin), old_size);
-  if (protection != (PROT_READ | PROT_WRITE))
-    change_protection(static_cast<uintptr_t>(result), static_cast<uintptr_t>(result) + size, protection);
-  unmap(begin, begin + old_size);
-  return result;
-}
-
-// Advice that empties pages is followed by hand, so that it is seen; other advice is of no consequence.
-long advise(const Call& call) {
-  if (call.c != MADV_DONTNEED && call.c != MADV_FREE) return 0;
-  auto begin = static_cast<uintptr_t>(call.a);
-  uintptr_t end = round_up(begin + static_cast<uintptr_t>(call.b), page_size);
-  if (begin % page_size) return -EINVAL;
-  empty_pages(begin, end);
-  return 0;
-}
-
-// A wait in the kernel for another thread would be for ever: all of them are this one.
-long futex(const Call& call) {
-  int operation = static_cast<int>(call.b) & FUTEX_CMD_MASK;
-  bool waits = operation == FUTEX_WAIT || operation == FUTEX_WAIT_BITSET || operation == FUTEX_LOCK_PI;
-  if (!waits) return 0;
-  if (operation != FUTEX_LOCK_PI && *reinterpret_cast<const int*>(call.a) != static_cast<int>(call.c)) return -EAGAIN;
-  if (!inside()) return -EAGAIN;
-  hit_limit(Limit::stalled,
-            "a thread waits in a way that is not modelled yet (futex: rwlock, once, semaphore, barrier, "
-            "atomic wait, or a static variable being initialised)");
+  if (is_harmless(call) || call.number >= 512) return;
+  checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
+  if (!checker.options.strict || !inside()) return;
+  hit_limit(Limit::unmodelled);
   leave(Stop::limit);
 }
-
-// Signals that the checker itself lives by stay with it.
-bool is_reserved(long signal) {
-  return signal == SIGSYS || signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL ||
-         signal == SIGABRT || signal == SIGTRAP || signal == watchdog_signal;
-}
-
-constexpr size_t action_size = 32;  // the kernel's struct sigaction
 
 // Signals are handled on the checker's stack; the program may think that it has set one of its own.
 long set_signal_stack(const Call& call) {
@@ -237,38 +130,26 @@ long set_signal_stack(const Call& call) {
   return 0;
 }
 
-long set_handler(const Call& call) {
-  char old[action_size] = {};
-  if (!is_reserved(call.a)) {
-    long result = raw_syscall(SYS_rt_sigaction, call.a, call.b, as_long(old), call.d);
-    if (is_error(result)) return result;
-    if (call.b) handler_changed(static_cast<int>(call.a), old);
-  }
-  if (call.c) memcpy(reinterpret_cast<void*>(call.c), old, action_size);
-  return 0;
-}
-
-// The mask may block anything but those.
-long set_mask(const Call& call) {
-  uint64_t mask = 0, old = 0;
-  if (call.b) {
-    mask = *reinterpret_cast<const uint64_t*>(call.b);
-    for (long signal = 1; signal < 65; signal++)
-      if (is_reserved(signal)) mask &= ~(uint64_t{1} << (signal - 1));
-  }
-  long result = raw_syscall(SYS_rt_sigprocmask, call.a, call.b ? as_long(&mask) : 0, as_long(&old), 8);
-  if (is_error(result)) return result;
-  if (call.b) mask_changed(old);
-  if (call.c) memcpy(reinterpret_cast<void*>(call.c), &old, sizeof old);
-  return 0;
-}
-
-// Two descriptors at once.
-long open_pair(const Call& call, long where) {
-  long result = pass_and_name(call);
-  auto* pair = reinterpret_cast<const int*>(where);
-  if (!is_error(result)) opened(pair[0]), opened(pair[1]);
+// What can be waited for has its own idea of waiting or not.
+long control_file(const Call& call) {
+  if (call.b == F_DUPFD || call.b == F_DUPFD_CLOEXEC) return copy_file(SYS_fcntl, call.a, call.b, call.c);
+  OpenFile* file = file_of(static_cast<int>(call.a));
+  if (!file || file->kind == FileKind::regular) return pass(call);
+  if (call.b == F_SETFL) return set_nonblocking(*file, call.c & O_NONBLOCK), 0;
+  long result = pass(call);
+  if (call.b == F_GETFL && !is_error(result)) result = (result & ~O_NONBLOCK) | (is_nonblocking(*file) ? O_NONBLOCK : 0);
   return result;
+}
+
+long control_device(const Call& call) {
+  OpenFile* file = file_of(static_cast<int>(call.a));
+  if (file && file->kind != FileKind::regular && (call.b == FIONBIO || call.b == FIONREAD)) {
+    auto& number = *reinterpret_cast<int*>(call.c);
+    if (call.b == FIONBIO) set_nonblocking(*file, number);
+    else number = static_cast<int>(readable_bytes(*file));
+    return 0;
+  }
+  return pass_and_name(call);
 }
 
 long change_directory(const Call& call) {
@@ -287,6 +168,8 @@ long fill_random(const Call& call) {
 
 // A child of the program itself goes on without the checker.
 long fork_program(const Call& call) {
+  give_streams_to_kernel();
+  name_if_it_matters(call);
   long pid = pass(call);
   if (pid == 0) go_dormant();
   return pid;
@@ -298,6 +181,7 @@ bool needs_own_stack(long number, const greg_t* registers) {
   return number == SYS_clone && (registers[REG_RSI] || registers[REG_RDI] & CLONE_VM);
 }
 
+// Everything that can be answered at once.
 long serve(const Call& call) {
   switch (call.number) {
     case SYS_write:
@@ -313,17 +197,14 @@ long serve(const Call& call) {
       if (!inside()) break;
       world().exit_status = static_cast<int>(call.a & 0xff);
       leave(Stop::exited);
-    case SYS_openat: case SYS_open: case SYS_creat: case SYS_eventfd2: case SYS_memfd_create: case SYS_epoll_create1:
+    case SYS_openat: case SYS_open: case SYS_creat: case SYS_memfd_create:
       name_if_it_matters(call);
       return open_file(call.number, call.a, call.b, call.c, call.d);
-    case SYS_pipe: case SYS_pipe2: return open_pair(call, call.a);
-    case SYS_socketpair: return open_pair(call, call.d);
-    case SYS_close: return close_file(static_cast<int>(call.a));
     case SYS_dup: case SYS_dup2: case SYS_dup3:
       return copy_file(call.number, call.a, call.b, call.c);
-    case SYS_fcntl:
-      if (call.b == F_DUPFD || call.b == F_DUPFD_CLOEXEC) return copy_file(SYS_fcntl, call.a, call.b, call.c);
-      break;
+    case SYS_fcntl: return control_file(call);
+    case SYS_ioctl: return control_device(call);
+    case SYS_close: return close_file(static_cast<int>(call.a));
     case SYS_read: return read_file(static_cast<int>(call.a), reinterpret_cast<void*>(call.b), static_cast<size_t>(call.c));
     case SYS_readv: return read_vector(static_cast<int>(call.a), reinterpret_cast<const void*>(call.b), call.c);
     case SYS_lseek: return seek_file(static_cast<int>(call.a), call.b, static_cast<int>(call.c));
@@ -334,24 +215,48 @@ long serve(const Call& call) {
     case SYS_mremap: return inside() ? remap(call) : pass(call);
     case SYS_madvise: return inside() ? advise(call) : pass(call);
     case SYS_brk: return raw_syscall(SYS_brk, 0);  // stays where it is: the heap is ours
-    case SYS_futex: return futex(call);
-    case SYS_rt_sigaction: return set_handler(call);
-    case SYS_rt_sigprocmask: return set_mask(call);
     case SYS_sigaltstack: return set_signal_stack(call);
     case SYS_getrandom: return fill_random(call);
-    case SYS_nanosleep: return pass_time(reinterpret_cast<const timespec*>(call.a)), 0;
-    case SYS_clock_nanosleep: return pass_time(reinterpret_cast<const timespec*>(call.c)), 0;
     case SYS_clock_gettime: return tell_time(reinterpret_cast<timespec*>(call.b)), 0;
-    case SYS_sched_yield: return 0;
     case SYS_fork: case SYS_clone: return fork_program(call);
     case SYS_clone3: return -ENOSYS;  // the C library then uses clone
-    case SYS_getpid: case SYS_gettid: return checker.program_id;
+    // A timer of the kernel would strike at any moment, in any schedule: it is named, and never strikes.
+    case SYS_alarm: case SYS_setitimer: return name_if_it_matters(call), 0;
+    case SYS_timer_create: case SYS_timerfd_create: case SYS_signalfd: case SYS_signalfd4:
+      return name_if_it_matters(call), -ENOSYS;
+    case SYS_getpid: return checker.program_id;
+    case SYS_gettid: return checker.program_id + (inside() ? self().slot : 0);
     default: break;
   }
   return pass_and_name(call);
 }
 
+// Those in which a thread may wait, or wake others: they are served as a call on the thread's own stack, where it can
+// be switched.
+bool may_wait(const Call& call) {
+  switch (call.number) {
+    case SYS_read: case SYS_readv: case SYS_write: case SYS_writev: case SYS_close: case SYS_sendto: case SYS_recvfrom:
+    case SYS_sendmsg: case SYS_recvmsg: case SYS_shutdown: case SYS_dup2: case SYS_dup3: {
+      bool onto = call.number == SYS_dup2 || call.number == SYS_dup3;
+      const OpenFile* file = file_of(static_cast<int>(onto ? call.b : call.a));
+      return file && file->kind != FileKind::regular;
+    }
+    case SYS_pipe: case SYS_pipe2: case SYS_socketpair: case SYS_eventfd: case SYS_eventfd2: case SYS_epoll_create:
+    case SYS_epoll_create1: case SYS_epoll_ctl: case SYS_epoll_wait: case SYS_epoll_pwait: case SYS_poll: case SYS_ppoll:
+    case SYS_select: case SYS_pselect6: case SYS_futex: case SYS_nanosleep: case SYS_clock_nanosleep:
+    case SYS_sched_yield: case SYS_kill: case SYS_tkill: case SYS_tgkill: case SYS_rt_sigaction: case SYS_rt_sigprocmask:
+    case SYS_rt_sigpending: case SYS_rt_sigtimedwait: case SYS_rt_sigsuspend: case SYS_pause:
+      return true;
+    default: return false;
+  }
+}
+
 }  // namespace
+
+long pass_and_name(const Call& call) {
+  name_if_it_matters(call);
+  return pass_on(call);
+}
 
 bool catch_system_calls() {
   static Extent text;
@@ -371,13 +276,29 @@ void on_system_call(siginfo_t*, void* context) {
     registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_signal_return);
     return;
   }
+  if (number == SYS_clone && registers[REG_RDI] & CLONE_THREAD) {
+    // A thread that the C library starts for itself would escape.
+    name_if_it_matters({number, 0, 0, 0, 0, 0, 0});
+    registers[REG_RAX] = -EAGAIN;
+    return;
+  }
   if (needs_own_stack(number, registers)) {
+    give_streams_to_kernel();
+    name_if_it_matters({number, 0, 0, 0, 0, 0, 0});
     omc_return_address = registers[REG_RIP];
     registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_call_and_return);
     return;
   }
-  registers[REG_RAX] = serve({number, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
-                              registers[REG_R10], registers[REG_R8], registers[REG_R9]});
+  Call call{number, registers[REG_RDI], registers[REG_RSI], registers[REG_RDX],
+            registers[REG_R10], registers[REG_R8], registers[REG_R9]};
+  if (!inside() || !may_wait(call)) {
+    registers[REG_RAX] = serve(call);
+    return;
+  }
+  constexpr greg_t red_zone = 128;
+  registers[REG_RSP] -= red_zone + static_cast<greg_t>(sizeof(greg_t));
+  *reinterpret_cast<greg_t*>(registers[REG_RSP]) = registers[REG_RIP];
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_serve_here);
 }
 
 void handle_signal(int signal, void (*handler)(int, siginfo_t*, void*)) {

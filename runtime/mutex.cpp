@@ -29,25 +29,58 @@ const pthread_mutex_t* mutex_of(const Thread& thread) {
 
 bool is_free(const Thread& thread) { return !fields(mutex_of(thread)).__lock; }
 
-const Thread* holder(const Thread& thread) {
+const Thread* holder_of(const pthread_mutex_t* mutex) {
   const World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
-    if (holds_mutex(mutex_of(thread), w.threads[i])) return &w.threads[i];
+    if (holds_mutex(mutex, w.threads[i])) return &w.threads[i];
   return nullptr;
 }
 
-void take(pthread_mutex_t* mutex, unsigned count) {
+const Thread* holder(const Thread& thread) { return holder_of(mutex_of(thread)); }
+
+// A robust mutex whose holder has ended says so to the next one, who may make it whole again.
+constexpr int holder_is_dead = 0x7fffffff, lost_for_ever = 0x7ffffffe;
+constexpr int robust = 16;
+
+bool is_robust(const pthread_mutex_t* mutex) { return fields(mutex).__kind & robust; }
+bool& is_torn(pthread_mutex_t* mutex) { return reinterpret_cast<bool&>(fields(mutex).__spins); }
+
+void remember(const pthread_mutex_t* mutex) {
+  Thread& thread = self();
+  if (thread.held_count < max_held) thread.held[thread.held_count] = mutex;
+  thread.held_count++;
+}
+
+void forget(Thread& thread, const pthread_mutex_t* mutex) {
+  for (unsigned i = thread.held_count < max_held ? thread.held_count : max_held; i-- > 0;) {
+    if (thread.held[i] != mutex) continue;
+    for (unsigned k = i; k + 1 < max_held; k++) thread.held[k] = thread.held[k + 1];
+    thread.held[max_held - 1] = nullptr;
+    break;
+  }
+  if (thread.held_count) thread.held_count--;
+}
+
+// 0, EOWNERDEAD, or ENOTRECOVERABLE when it was not taken.
+int take(pthread_mutex_t* mutex, unsigned count) {
+  if (fields(mutex).__owner == lost_for_ever) return ENOTRECOVERABLE;
+  bool torn = fields(mutex).__owner == holder_is_dead;
+  if (torn) is_torn(mutex) = true;
   fields(mutex).__lock = 1;
   fields(mutex).__owner = me(self());
   fields(mutex).__count = count;
   fields(mutex).__nusers = 1;
+  remember(mutex);
+  return torn ? EOWNERDEAD : 0;
 }
 
 void release(pthread_mutex_t* mutex) {
+  if (const Thread* holder = holder_of(mutex)) forget(*const_cast<Thread*>(holder), mutex);
   fields(mutex).__lock = 0;
-  fields(mutex).__owner = 0;
+  fields(mutex).__owner = is_torn(mutex) ? lost_for_ever : 0;
   fields(mutex).__count = 0;
   fields(mutex).__nusers = 0;
+  is_torn(mutex) = false;
 }
 
 }  // namespace
@@ -64,9 +97,9 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
     if (type_of(mutex) == errorcheck) return EDEADLK;
   }
   if (!wait_until(Op::lock, mutex, 0, until)) return ETIMEDOUT;
-  take(mutex, 1);
-  trace(Op::lock, mutex);
-  return 0;
+  int result = take(mutex, 1);
+  if (result != ENOTRECOVERABLE) trace(Op::lock, mutex);
+  return result;
 }
 
 int try_lock_mutex(pthread_mutex_t* mutex) {
@@ -75,15 +108,15 @@ int try_lock_mutex(pthread_mutex_t* mutex) {
   bool taken = mine || !fields(mutex).__lock;
   trace(Op::trylock, mutex, taken);
   if (!taken) return EBUSY;
-  if (mine) fields(mutex).__count++;
-  else take(mutex, 1);
+  if (!mine) return take(mutex, 1);
+  fields(mutex).__count++;
   return 0;
 }
 
 int unlock_mutex(pthread_mutex_t* mutex) {
   point(Op::unlock, mutex);
   if (!holds_mutex(mutex, self())) {
-    if (type_of(mutex) == normal) {
+    if (type_of(mutex) == normal && !is_robust(mutex)) {
       found_misuse(fields(mutex).__lock ? "unlock of a mutex that another thread holds"
                                         : "unlock of a mutex that is not locked", mutex);
       // Not checked for: what the C library does.
@@ -112,6 +145,26 @@ HeldMutex release_for_wait(pthread_mutex_t* mutex) {
   return held;
 }
 
-void take_after_wait(pthread_mutex_t* mutex, HeldMutex held) { take(mutex, held.count); }
+int take_after_wait(pthread_mutex_t* mutex, HeldMutex held) { return take(mutex, held.count); }
+
+int make_consistent(pthread_mutex_t* mutex) {
+  if (!is_robust(mutex) || !is_torn(mutex) || !holds_mutex(mutex, self())) return EINVAL;
+  is_torn(mutex) = false;
+  return 0;
+}
+
+void leave_mutexes(Thread& thread) {
+  unsigned n = thread.held_count < max_held ? thread.held_count : max_held;
+  for (unsigned i = n; i-- > 0;) {
+    auto* mutex = static_cast<pthread_mutex_t*>(const_cast<void*>(thread.held[i]));
+    if (!holds_mutex(mutex, thread)) continue;
+    if (is_robust(mutex)) {
+      release(mutex);
+      fields(mutex).__owner = holder_is_dead;
+    } else {
+      found_misuse("a thread ends while it holds a mutex", mutex);
+    }
+  }
+}
 
 }  // namespace omc

@@ -18,11 +18,15 @@ const OptionRow option_rows[] = {
     {"max-steps", 0, OptionType::count, true, "N", "1000000", "steps of one execution"},
     {"max-executions", 0, OptionType::count, true, "N", "none", "stop after N executions"},
     {"max-states", 0, OptionType::count, true, "N", "none", "stop after N states"},
+    {"spurious", 0, OptionType::count, true, "N", "0",
+     "condition variables may wake a thread without reason, N times in one execution"},
     {"memory", 0, OptionType::size, true, "SIZE", "half of RAM", "for the visited table: 500M, 4G"},
     {"time", 0, OptionType::duration, true, "DURATION", "none", "stop after 30s, 5m, 1h"},
     {"jobs", 'j', OptionType::count, true, "N", "cores", "processes exploring side by side"},
     {"all", 0, OptionType::flag, true, "", "off",
      "go on after the first bug; report each distinct one once"},
+    {"strict", 0, OptionType::flag, true, "", "off",
+     "stop at a call that is not modelled, instead of naming it"},
     {"expect", 0, OptionType::text, false, "KIND", "", "succeed only if KIND is found"},
     {"allow-vacuous", 0, OptionType::flag, false, "", "off", "exit 0 instead of 4"},
     {"output", 'o', OptionType::text, false, "DIR", "omc-out", "where runs are kept; - keeps none"},
@@ -202,6 +206,8 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "memory")) return read_size(value, options.memory);
   if (same_key(key, "time")) return read_duration(value, options.seconds);
   if (same_key(key, "all")) return read_flag(value, options.all);
+  if (same_key(key, "spurious")) return read_count(value, options.spurious);
+  if (same_key(key, "strict")) return read_flag(value, options.strict);
   if (same_key(key, "jobs"))
     return read_count(value, n) && n >= 1 && n <= 1024 &&
            (options.jobs = static_cast<uint32_t>(n), true);

@@ -19,10 +19,12 @@ struct Options {
   uint64_t max_steps = 1'000'000;
   uint64_t max_executions = UINT64_MAX;
   uint64_t max_states = UINT64_MAX;
+  uint64_t spurious = 0;  // wake-ups without reason in one execution
   uint64_t memory = 0;  // bytes; 0: half of RAM
   double seconds = 0;   // 0: no limit
   uint32_t jobs = 0;    // 0: cores
   bool all = false;
+  bool strict = false;
   bool help = false;
 
   bool checks_for(BugKind kind) const { return checks >> static_cast<unsigned>(kind) & 1; }

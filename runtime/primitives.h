@@ -17,6 +17,9 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until = nullptr);
 int try_lock_mutex(pthread_mutex_t* mutex);
 int unlock_mutex(pthread_mutex_t* mutex);
 int destroy_mutex(pthread_mutex_t* mutex);
+int make_consistent(pthread_mutex_t* mutex);
+// The thread ends: what it still holds.
+void leave_mutexes(Thread& thread);
 extern const Waiting waiting_to_lock;
 // The halves of a wait: give the mutex up whatever its count; take it again as it was.
 struct HeldMutex {
@@ -24,12 +27,14 @@ struct HeldMutex {
 };
 bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread);
 HeldMutex release_for_wait(pthread_mutex_t* mutex);
-void take_after_wait(pthread_mutex_t* mutex, HeldMutex held);
+// 0, or EOWNERDEAD.
+int take_after_wait(pthread_mutex_t* mutex, HeldMutex held);
 
 // condition.cpp
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until);
 int signal_condition(pthread_cond_t* condition);
 int broadcast_condition(pthread_cond_t* condition);
+int destroy_condition(pthread_cond_t* condition);
 extern const Waiting waiting_for_condition, waiting_to_signal;
 
 // rwlock.cpp
@@ -51,6 +56,7 @@ extern const Waiting waiting_to_spin;
 int wait_for_semaphore(sem_t* semaphore, const timespec* until);
 int try_semaphore(sem_t* semaphore);
 int post_semaphore(sem_t* semaphore);
+int destroy_semaphore(sem_t* semaphore);
 extern const Waiting waiting_for_semaphore;
 
 // barrier.cpp

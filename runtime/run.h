@@ -32,7 +32,7 @@ inline const char* const bug_kind_names[] = {"deadlock", "data-race", "order-rac
 
 // Why a search ended before it had seen everything; 0 is none.
 enum class Limit : uint8_t {
-  none, executions, states, memory, time, interrupted, processes, lost, steps, stalled, threads, depth
+  none, executions, states, memory, time, interrupted, processes, lost, steps, stalled, threads, depth, unmodelled
 };
 
 // What an instrumented thread does. A step begins with one of the first group (where a thread can be
@@ -57,12 +57,21 @@ enum class Op : uint8_t {
   futex_wait, // object: the word
   futex_wake, // value: how many were woken
   sem_up,     // object: index of the paper's semaphore
+  sleep,      // value: nanoseconds
+  kill,       // a signal is sent; object: the signal, value: number of the thread + 1, 0 the process
+  sigwait,    // value: the signal that was taken
+  cancel,     // value: number of the thread
+  read,       // of a descriptor; object: its number, value: bytes
+  write,
+  poll,       // value: how many are ready
   choose,     // value: what was chosen
   // inside a step
   unlock,     // object: the mutex
   sem_down,   // object: index
   create,     // value: number of the new thread
   output,     // object: 1 or 2, value: bytes
+  handler,    // a signal handler begins; object: the signal
+  cancelled,  // the thread acts on a cancellation
   done,       // the thread's function was left
   end,        // the thread ended
   exit,       // the program ended; value: status

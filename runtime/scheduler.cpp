@@ -3,8 +3,12 @@
 #include <cstring>
 
 #include "check.h"
+#include "cancel.h"
+#include "polling.h"
 #include "primitives.h"
+#include "signals.h"
 #include "start.h"
+#include "stream.h"
 #include "stats.h"
 #include "trace.h"
 #include "virtual_time.h"
@@ -16,7 +20,6 @@ namespace omc {
 
 Checker checker;
 
-unsigned point(const Pending& pending);
 bool is_available(const Thread& thread);
 
 namespace {
@@ -48,6 +51,13 @@ void learn_frame_size(const void* before, const void* after) {
   auto a = reinterpret_cast<uintptr_t>(before), b = reinterpret_cast<uintptr_t>(after);
   uintptr_t moved = a > b ? a - b : b - a;
   if (before && 2 * moved > enough_zeros) enough_zeros = 2 * moved < most ? 2 * moved : most;
+}
+
+// What the functions called from here leave unwritten in their frames would be part of the state.
+[[gnu::always_inline]] inline void clear_below() {
+  constexpr long bytes = 768;
+  long words = bytes / 8;
+  asm volatile("leaq -%c[bytes](%%rsp), %%rdi\n\trep stosq" : "+c"(words) : [bytes] "i"(bytes), "a"(0) : "rdi", "memory");
 }
 
 void back_to_search(void** save, Thread& thread, Stop stop) {
@@ -92,6 +102,10 @@ const Waiting& waiting_for(Op op) {
     case Op::once: return waiting_for_once;
     case Op::futex_wait: return waiting_on_futex;
     case Op::futex_wake: return waiting_to_wake;
+    case Op::sigwait: return waiting_for_signal;
+    case Op::read: return waiting_to_receive;
+    case Op::write: return waiting_to_send;
+    case Op::poll: return waiting_to_poll;
     default: return never_waits;
   }
 }
@@ -102,10 +116,12 @@ bool is_available(const Thread& thread) {
 }
 
 bool is_enabled(const Thread& thread) {
-  return !thread.ended && (thread.pending.timed || is_available(thread));
+  if (thread.ended) return false;
+  return thread.pending.timed || is_available(thread) || has_signal(thread) || must_leave(thread);
 }
 
 unsigned outcomes_of(const Thread& thread) {
+  if (has_signal(thread) || must_leave(thread)) return 1;  // that comes first
   const Waiting& waiting = waiting_for(thread.pending.op);
   return waiting.outcomes ? waiting.outcomes(thread) : thread.pending.outcomes;
 }
@@ -143,9 +159,13 @@ unsigned point(Op op, const void* object, uint64_t value, unsigned outcomes) {
 }
 
 bool wait_until(Op op, const void* object, uint64_t value, const timespec* until) {
-  Pending pending{op, until != nullptr, false, 1, object, value};
-  point(pending);
+  return wait_until({op, until != nullptr, false, 1, object, value}, until);
+}
+
+bool wait_until(const Pending& pending, const timespec* until) {
   Thread& thread = self();
+  point(pending);
+  if (thread.interrupted) return false;
   thread.pending = pending;
   bool there = is_available(thread);
   thread.pending = {};
@@ -153,7 +173,14 @@ bool wait_until(Op op, const void* object, uint64_t value, const timespec* until
   return there;
 }
 
+bool was_interrupted() {
+  bool interrupted = self().interrupted;
+  self().interrupted = false;
+  return interrupted;
+}
+
 unsigned point(const Pending& pending) {
+  clear_below();
   Thread& thread = self();
   // The first operation after a hook shares its scheduling point: between the two lies nothing but
   // accesses that no other thread may make at the same time.
@@ -162,7 +189,7 @@ unsigned point(const Pending& pending) {
   thread.fresh = false;
   if (merged) {
     thread.pending = pending;
-    bool free = is_available(thread) && outcomes_of(thread) == 1;
+    bool free = is_available(thread) && outcomes_of(thread) == 1 && !has_signal(thread) && !must_leave(thread);
     thread.pending = {};
     if (free) return 0;
   }
@@ -171,13 +198,25 @@ unsigned point(const Pending& pending) {
 
 unsigned yield(const Pending& pending) {
   Thread& thread = self();
+  thread.interrupted = false;
   thread.pending = pending;
-  hand_over(thread);
+  for (bool again = true; again;) {
+    hand_over(thread);
+    again = false;
+    if (must_leave(thread)) leave_when_cancelled();
+    if (!has_signal(thread)) break;
+    Pending waiting = thread.pending;  // a wake-up has changed it
+    thread.pending = {};
+    thread.interrupted = run_handlers(waiting.interrupt);
+    thread.pending = waiting;
+    again = !thread.interrupted && !is_available(thread);
+  }
   thread.pending = {};
   return thread.outcome;
 }
 
 void hook(const Place& place) {
+  clear_below();
   Thread& thread = self();
   thread.place = place;
   if (!thread.first_place.pc) thread.first_place = place;
@@ -203,6 +242,7 @@ Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size) {
   thread.number = static_cast<uint16_t>(w.next_number++);
   thread.entry = entry;
   thread.argument = argument;
+  thread.signal_mask = creator.signal_mask;
   build_thread(thread, stack_size);
   trace(Op::create, nullptr, thread.number);
   return &thread;
@@ -225,6 +265,7 @@ void end_thread(void* result) {
   Thread& thread = self();
   run_thread_destructors();
   if (!any_other_alive(thread)) end_program(0);
+  leave_mutexes(thread);
   thread.result = result;
   trace(Op::end, nullptr);
   if (thread.slot) release_thread(thread);

@@ -39,6 +39,10 @@ unsigned point(Op op, const void* object, uint64_t value = 0, unsigned outcomes 
 // Before an operation that may have to wait, until some time or, with null, for ever: true when what it waits for is
 // there, false when the time has come.
 bool wait_until(Op op, const void* object, uint64_t value, const timespec* until);
+unsigned point(const Pending& pending);
+// The same, with all that can be said of a wait. When a signal handler has ended it, false, and was_interrupted() once.
+bool wait_until(const Pending& pending, const timespec* until);
+bool was_interrupted();
 // The same for a pending operation that is filled in already, unconditionally.
 unsigned yield(const Pending& pending);
 // A statement.

@@ -8,7 +8,6 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <unwind.h>
 
 #include <cstring>
 
@@ -47,27 +46,9 @@ int run_program(const Beginning& b) {
 
 void run_explored(void* argument) { run_program(*static_cast<const Beginning*>(argument)); }
 
-_Unwind_Reason_Code stop_at_end(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
-                                _Unwind_Context*, void* result) {
-  if (actions & _UA_END_OF_STACK) end_thread(result);
-  return _URC_NO_REASON;
-}
-
 }  // namespace
 
 void end_program(int status) { exit(status); }
-
-void leave_thread(void* result) {
-  using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
-  void* unwind = dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
-  if (!unwind)
-    if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW)) unwind = dlsym(library, "_Unwind_ForcedUnwind");
-  // Not on this stack: the destructors that run on the way up write over it.
-  void* exception = calloc(1, sizeof(_Unwind_Exception));
-  if (unwind && exception)
-    reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), stop_at_end, result);
-  end_thread(result);
-}
 
 const char* abort_reason() {
   static char reason[256];

@@ -8,9 +8,6 @@ namespace omc {
 // Runs the exit handlers of the program, as exit() does, and ends the execution.
 [[noreturn]] void end_program(int status);
 
-// Ends the running thread from the middle of its work, as pthread_exit does: its frames are unwound.
-[[noreturn]] void leave_thread(void* result);
-
 // Why abort() is called: what the C++ library has just written about an exception that nobody caught.
 const char* abort_reason();
 

@@ -31,6 +31,10 @@ Digest digest_thread(const Thread& thread) {
           uint64_t{thread.has_arena} << 6 | uint64_t{thread.woken} << 7,
       static_cast<uint64_t>(pending.op) | uint64_t{pending.timed} << 8 | uint64_t{pending.expired} << 9,
       object, value, pending.outcomes, thread.atomic_depth, thread.children, thread.maps_next,
+      thread.signals, thread.signal_mask, reinterpret_cast<uint64_t>(thread.cleanups),
+      uint64_t{thread.interrupted} | uint64_t{thread.cancel_asked} << 1 | uint64_t{thread.cancel_disabled} << 2 |
+          uint64_t{thread.cancel_at_once} << 3 | uint64_t{thread.leaving} << 4 |
+          static_cast<uint64_t>(pending.interrupt) << 8 | uint64_t{pending.cancels} << 16,
       thread.ended && !thread.joined ? reinterpret_cast<uint64_t>(thread.result) : 0,
       thread.ended ? 0 : reinterpret_cast<uint64_t>(thread.sp)};
   Digest sum = digest_of(words, sizeof words, thread_seed);
@@ -53,8 +57,8 @@ struct WorldWords {
   bool semaphores_up[max_semaphores];
   uint64_t output[2][3];
   int64_t now;
-  uint64_t random, ignored, invariants, input_place;
-  Digest files;
+  uint64_t random, ignored, invariants, input_place, signals, spurious;
+  Digest files, actions;
 };
 
 // Where the program is in its files, by descriptor.
@@ -83,6 +87,9 @@ Digest digest_world(const World& w) {
   words.invariants = w.invariant_count;
   words.input_place = w.input_place;
   words.files = digest_files(w);
+  words.signals = w.signals;
+  words.spurious = w.spurious_wakeups;
+  words.actions = w.actions_digest;
   return digest_of(&words, sizeof words, world_seed);
 }
 

@@ -19,15 +19,24 @@ struct Place {
   const void* pc = nullptr;
 };
 
-// What a thread is about to do, told before it does it.
+// Whether a signal handler that runs during a wait ends it.
+enum class Interrupt : uint32_t { never, unless_restarted, always };
+
+// What a thread is about to do, told before it does it. It lies on the thread's stack, and is part of the state: no
+// padding, which would hold whatever was there before.
 struct Pending {
   Op op = Op::none;
   bool timed = false;      // a wait that may expire
-  bool expired = false;    // and has
+  uint16_t expired = 0;    // and has
   uint32_t outcomes = 1;   // how many ways this step can go
   const void* object = nullptr;
   uint64_t value = 0;
+  Interrupt interrupt = Interrupt::never;
+  uint32_t cancels = 0;    // a cancellation point
 };
+static_assert(sizeof(Pending) == 32);
+
+constexpr unsigned max_held = 16;  // mutexes of one thread that are remembered
 
 struct Thread {
   uint16_t slot = 0;
@@ -40,6 +49,12 @@ struct Thread {
   bool fresh = false;          // at a hook, and has not synchronised since
   bool woken = false;          // from a condition variable, and has not gone on yet
   bool done = false;           // omc_done: it runs to its end without further statements
+  bool interrupted = false;    // a signal handler has ended its wait
+  bool cancel_asked = false, cancel_disabled = false, cancel_at_once = false, leaving = false;
+  uint64_t signals = 0;        // sent to it and not taken yet, by bit signal - 1
+  uint64_t signal_mask = 0;    // those that have to wait
+  int fault = 0;               // signal of a crash that the program handles itself, and where
+  void* fault_address = nullptr;
   Pending pending;
   uint32_t outcome = 0;        // of the step it was last given
   uint32_t atomic_depth = 0;   // omc_atomic_begin
@@ -55,6 +70,9 @@ struct Thread {
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
+  void* cleanups = nullptr;    // innermost cleanup handler of C
+  uint32_t held_count = 0;     // mutexes that it holds, with the first of them
+  const void* held[max_held] = {};
 
   Place place, first_place;
   uint64_t hooks = 0;          // the paper's execution counter

@@ -2,9 +2,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-
-#include <cstring>
 
 #include "check.h"
 #include "checkpoint.h"
@@ -16,16 +13,13 @@ namespace {
 
 constexpr uint64_t max_entries = 1 << 20;
 constexpr int stash_begin = 400;  // descriptors set aside have numbers from here on
-constexpr size_t action_size = 32;
 
-enum class Change : uint8_t { open, close, handler, mask, directory };
+enum class Change : uint8_t { open, close, directory };
 
 struct Entry {
   Change change;
-  int number;           // descriptor or signal
-  int stashed;          // descriptor that leads back
-  uint64_t mask;
-  char action[action_size];
+  int number;   // descriptor
+  int stashed;  // descriptor that leads back
 };
 
 Entry* entries;
@@ -54,8 +48,6 @@ void undo(const Entry& entry) {
       raw_syscall(SYS_dup2, entry.stashed, entry.number);
       close_now(entry.stashed);
       break;
-    case Change::handler: raw_syscall(SYS_rt_sigaction, entry.number, as_long(entry.action), 0, 8); break;
-    case Change::mask: raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, as_long(&entry.mask), 0, 8); break;
     case Change::directory:
       raw_syscall(SYS_fchdir, entry.stashed);
       close_now(entry.stashed);
@@ -73,14 +65,6 @@ long close_for_now(int fd) {
   if (!is_error(aside))
     if (Entry* entry = add(Change::close, fd)) entry->stashed = static_cast<int>(aside);
   return close_now(fd);
-}
-
-void handler_changed(int signal, const void* old_action) {
-  if (Entry* entry = add(Change::handler, signal)) memcpy(entry->action, old_action, action_size);
-}
-
-void mask_changed(uint64_t old_mask) {
-  if (Entry* entry = add(Change::mask, 0)) entry->mask = old_mask;
 }
 
 void directory_changes() {

@@ -1,5 +1,5 @@
-// What the program has changed in the kernel, so that it can be changed back: descriptors it opened and closed,
-// signal handlers and masks, the working directory. A log; the world remembers how long it was, and going back to a
+// What the program has changed in the kernel, so that it can be changed back: descriptors it opened and closed, and the
+// working directory. A log; the world remembers how long it was, and going back to a
 // state undoes what came after. Forked processes never go back, and never use it.
 #pragma once
 
@@ -10,8 +10,6 @@ namespace omc {
 void opened(int fd);
 // Instead of closing: gives 0, and the descriptor waits aside in case it is needed again.
 long close_for_now(int fd);
-void handler_changed(int signal, const void* old_action);
-void mask_changed(uint64_t old_mask);
 void directory_changes();
 
 void undo_to(uint64_t length);

@@ -4,6 +4,7 @@
 
 #include <atomic>
 
+#include "digest.h"
 #include "layout.h"
 #include "options.h"
 #include "thread.h"
@@ -36,10 +37,13 @@ struct Output {
   uint64_t digest[2] = {};
 };
 
-// A file with a place in it, for one descriptor or several.
+// What one descriptor or several lead to: a file with a place in it, or something that threads can wait for
+// (stream.h), whose state lies in the program's heap at `place`.
+enum class FileKind : uint32_t { regular, stream, counter, watcher };
 struct OpenFile {
   int64_t place;
   uint32_t users;
+  FileKind kind;
 };
 
 // Why the program gave control back to the search.
@@ -50,6 +54,12 @@ enum class Stop : uint8_t {
   abandoned,  // omc_assume
   limit,      // cannot go on here: named in the run
 };
+
+// What the program does with a signal, as the kernel's struct sigaction.
+struct SignalAction {
+  uint64_t handler, flags, restorer, mask;
+};
+constexpr unsigned max_signals = 64;
 
 struct World {
   unsigned thread_count;   // threads of this execution, ended ones included
@@ -69,6 +79,10 @@ struct World {
   int64_t now_ns;          // virtual time that has passed
   uint64_t random_state;
   uint64_t undo_length;    // of the log of changes in the kernel
+  uint64_t spurious_wakeups;
+  uint64_t signals;        // sent to the process and not taken yet
+  Digest actions_digest;   // of those below that were changed
+  SignalAction actions[max_signals];
   uint64_t input_place;    // how much of stdin was read
   uint8_t files[256];      // for each descriptor: its open file, 0 none
   OpenFile open_files[256];

@@ -1,0 +1,15 @@
+// The program's calls that change its map of memory.
+#pragma once
+
+#include "call.h"
+
+namespace omc {
+
+// For each: the result as the system call would give it.
+long map(Call call);
+long unmap_range(const Call& call);
+long protect_range(const Call& call);
+long remap(const Call& call);
+long advise(const Call& call);
+
+}  // namespace omc
