@@ -130,6 +130,8 @@ std::string effect_of(const Event& event, const ObjectNames& names) {
 std::string awaited(const ThreadRecord& record, const ObjectNames& names) {
   switch (record.op) {
     case Op::join:
+      // omc_run_threads waits for whoever is still there.
+      if (record.owner == no_owner) return "all other threads to end";
       return fmt::format("thread {} to end", record.object);
     case Op::sem_up:
       return fmt::format("semaphore {} to go down", record.object);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "differences.h"
+#include "explain.h"
 #include "story.h"
 #include "symbolize.h"
 #include "user_error.h"
@@ -95,12 +96,11 @@ Place of_thread(const Bug& bug, const Place& noticed) {
 }
 
 // A deadlock shows where the search noticed it, which may be any thread's step; the reader wants
-// the place of a thread in the circle.
+// the place of the thread that the message is about.
 Place best_place(const Bug& bug, const Place& noticed) {
   if (bug.kind != "deadlock") return of_thread(bug, noticed);
-  for (const ThreadState& thread : bug.threads)
-    if (thread.standing == Standing::blocked && thread.held_by && thread.place.line)
-      return thread.place;
+  const ThreadState* culprit = find_culprit(bug.threads);
+  if (culprit && culprit->place.line) return culprit->place;
   for (const ThreadState& thread : bug.threads)
     if (thread.standing == Standing::blocked && thread.place.line && thread.id != 0)
       return thread.place;
@@ -205,6 +205,10 @@ Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Sc
   bug.schedule = schedule_text(schedule.data(), schedule.size());
   bug.steps = tell_steps(run, symbols, sources, names);
   bug.threads = tell_threads(run, symbols, sources, names);
+  if (record.kind == BugKind::deadlock) {
+    explain(run, symbols, bug.threads);
+    bug.circle = find_circle(bug.threads);
+  }
   bug.thread = record.thread;
   bug.place = best_place(bug, symbols.place(found, record.site));
   bug.message = tell_message(found, record, bug.threads, symbols, names);

@@ -39,6 +39,8 @@ struct ThreadState {
   std::optional<unsigned> held_by;  // the thread that has it
   Place held_since;                 // where that thread took it
   bool holder_ended = false;
+  std::vector<unsigned> waits_on;  // deadlock: the threads that are in its way
+  std::string why;                 // deadlock: "held by thread 2 since bank.cpp:15"
   std::vector<std::string> holds;
   Place place;
   std::string text;
@@ -59,8 +61,9 @@ struct Bug {
   std::string schedule;
   std::vector<Step> steps;
   std::vector<ThreadState> threads;
-  uint64_t count = 1;          // how often it was met
-  std::string other_schedule;  // order-race: the schedule that came to the same counter first
+  std::vector<unsigned> circle;  // deadlock: the threads that wait for each other, in order
+  uint64_t count = 1;            // how often it was met
+  std::string other_schedule;    // order-race: the schedule that came to the same counter first
   std::vector<Step> other_steps;
   std::vector<Difference> differences;
 };

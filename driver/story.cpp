@@ -9,36 +9,16 @@
 #include <fmt/format.h>
 
 #include "effects.h"
+#include "explain.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace omc {
 namespace {
 
-llvm::ArrayRef<Event> events_of(const Run& run) {
-  return {at<Event>(run, run.events), static_cast<size_t>(run.event_count)};
-}
-
-struct Holding {
-  uint64_t object;
-  unsigned thread;
-  Site since;
-};
-
 void let_go(std::vector<Holding>& held, uint64_t object, unsigned thread) {
   auto same = [&](const Holding& h) { return h.object == object && h.thread == thread; };
   auto last = std::find_if(held.rbegin(), held.rend(), same);
   if (last != held.rend()) held.erase(std::next(last).base());
-}
-
-// Who holds which lock when the events are over. Readers may share one.
-std::vector<Holding> holdings(const Run& run) {
-  std::vector<Holding> held;
-  for (const Event& event : events_of(run)) {
-    if (takes_lock(event)) held.push_back({event.object, event.thread, event.site});
-    if (event.op == Op::unlock) let_go(held, event.object, event.thread);
-    if (event.op == Op::wait) let_go(held, event.value, event.thread);
-  }
-  return held;
 }
 
 std::string thread_name(const Run& run, uint16_t number, uint64_t given, const Site& entry,
@@ -49,62 +29,25 @@ std::string thread_name(const Run& run, uint16_t number, uint64_t given, const S
   return name;
 }
 
-// The threads that wait for each other in a circle, in its order; empty when there is none.
-std::vector<unsigned> circle(const std::vector<ThreadState>& threads) {
-  std::map<unsigned, unsigned> next;
-  for (const ThreadState& thread : threads)
-    if (thread.standing == Standing::blocked && thread.held_by) next[thread.id] = *thread.held_by;
-  for (const auto& [start, unused] : next) {
-    std::vector<unsigned> path;
-    for (unsigned at = start; next.count(at); at = next[at]) {
-      auto again = std::find(path.begin(), path.end(), at);
-      if (again != path.end()) return {again, path.end()};
-      path.push_back(at);
-    }
-  }
-  return {};
-}
-
-const ThreadState* find_thread(const std::vector<ThreadState>& threads, unsigned id) {
-  for (const ThreadState& thread : threads)
-    if (thread.id == id) return &thread;
-  return nullptr;
-}
-
-std::string called(const std::vector<ThreadState>& threads, unsigned id) {
-  const ThreadState* thread = find_thread(threads, id);
-  return thread && !thread->name.empty() ? fmt::format("thread {} ({})", id, thread->name)
-                                         : fmt::format("thread {}", id);
-}
-
-std::string deadlock_message(const std::vector<ThreadState>& threads) {
-  std::vector<unsigned> members = circle(threads);
-  if (members.size() == 1)
-    return called(threads, members[0]) +
-           " waits for what it holds itself: " + find_thread(threads, members[0])->waits_for;
-  if (members.size() == 2)
-    return fmt::format("{} and {} wait for each other", called(threads, members[0]),
-                       called(threads, members[1]));
-  if (members.size() > 2)
-    return fmt::format("{} threads wait for each other in a circle", members.size());
-  std::vector<const ThreadState*> blocked;
-  for (const ThreadState& thread : threads)
-    if (thread.standing == Standing::blocked) blocked.push_back(&thread);
-  // Whoever waits for another thread to end is stuck only because that one is.
-  auto joins = [](const ThreadState* thread) {
-    return llvm::StringRef(thread->waits_for).starts_with("thread ");
-  };
-  auto root =
-      std::find_if(blocked.begin(), blocked.end(), [&](const auto* t) { return !joins(t); });
-  if (root == blocked.end()) return "no thread can go on";
-  std::string holder =
-      (*root)->held_by ? fmt::format(", held by thread {}", *(*root)->held_by) : "";
-  if ((*root)->holder_ended) holder += ", which has ended";
-  return fmt::format("{} waits for ever for {}{}", called(threads, (*root)->id), (*root)->waits_for,
-                     holder);
-}
-
 }  // namespace
+
+llvm::ArrayRef<Event> events_of(const Run& run) {
+  return {at<Event>(run, run.events), static_cast<size_t>(run.event_count)};
+}
+
+llvm::ArrayRef<ThreadRecord> standing_of(const Run& run) {
+  return {at<ThreadRecord>(run, run.standing), static_cast<size_t>(run.standing_count)};
+}
+
+std::vector<Holding> holdings(const Run& run) {
+  std::vector<Holding> held;
+  for (const Event& event : events_of(run)) {
+    if (takes_lock(event)) held.push_back({event.object, event.thread, event.site});
+    if (event.op == Op::unlock) let_go(held, event.object, event.thread);
+    if (event.op == Op::wait) let_go(held, event.value, event.thread);
+  }
+  return held;
+}
 
 ObjectNames::ObjectNames(const Run& run, Symbols& symbols, SourceText& sources) {
   auto add = [&](Op op, uint64_t address, const Site& site) {
@@ -122,10 +65,8 @@ ObjectNames::ObjectNames(const Run& run, Symbols& symbols, SourceText& sources) 
   };
   for (const Event& event : events_of(run)) add(event.op, event.object, event.site);
   // What a thread waits for may be something that nobody ever had.
-  const auto* records = at<ThreadRecord>(run, run.standing);
-  for (uint64_t i = 0; i < run.standing_count; i++)
-    if (records[i].status == ThreadStatus::blocked)
-      add(records[i].op, records[i].object, records[i].site);
+  for (const ThreadRecord& record : standing_of(run))
+    if (record.status == ThreadStatus::blocked) add(record.op, record.object, record.site);
 }
 
 std::string ObjectNames::operator()(uint64_t address) const {
@@ -172,10 +113,8 @@ std::vector<Step> tell_steps(const Run& run, Symbols& symbols, SourceText& sourc
 std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceText& sources,
                                       const ObjectNames& names) {
   std::vector<ThreadState> threads;
-  const auto* records = at<ThreadRecord>(run, run.standing);
   std::vector<Holding> held = holdings(run);
-  for (uint32_t i = 0; i < run.standing_count; i++) {
-    const ThreadRecord& record = records[i];
+  for (const ThreadRecord& record : standing_of(run)) {
     ThreadState thread;
     thread.id = record.number;
     thread.name = thread_name(run, record.number, record.name, record.entry, symbols);
@@ -188,11 +127,12 @@ std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceTe
       if (holding.thread == record.number) thread.holds.push_back(names(holding.object));
     if (thread.standing == Standing::blocked) {
       thread.waits_for = awaited(record, names);
-      if (record.owner != 0xffff && record.op != Op::join) thread.held_by = record.owner;
+      if (record.owner != no_owner && record.op != Op::join) thread.held_by = record.owner;
       for (const Holding& holding : held) {
         if (holding.object != record.object || record.op == Op::join || record.op == Op::sem_up)
           continue;
-        // Readers have no owner of record; any of them is in the way.
+        // Readers have no owner of record; any of them is in a writer's way, none in a reader's.
+        if (!thread.held_by && record.op == Op::read_lock) continue;
         if (!thread.held_by) thread.held_by = holding.thread;
         if (thread.held_by == holding.thread) thread.held_since = symbols.place(run, holding.since);
       }
@@ -200,8 +140,9 @@ std::vector<ThreadState> tell_threads(const Run& run, Symbols& symbols, SourceTe
     threads.push_back(std::move(thread));
   }
   for (ThreadState& thread : threads) {
-    const ThreadState* holder = thread.held_by ? find_thread(threads, *thread.held_by) : nullptr;
-    thread.holder_ended = holder && holder->standing == Standing::ended;
+    auto is_holder = [&](const ThreadState& other) { return thread.held_by == other.id; };
+    auto holder = std::find_if(threads.begin(), threads.end(), is_holder);
+    thread.holder_ended = holder != threads.end() && holder->standing == Standing::ended;
   }
   return threads;
 }

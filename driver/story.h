@@ -12,7 +12,23 @@
 #include "source_text.h"
 #include "symbolize.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace omc {
+
+constexpr uint16_t no_owner = 0xffff;  // in a ThreadRecord
+
+llvm::ArrayRef<Event> events_of(const Run& run);
+llvm::ArrayRef<ThreadRecord> standing_of(const Run& run);
+
+struct Holding {
+  uint64_t object;
+  unsigned thread;
+  Site since;
+};
+
+// Who holds which lock when the events are over. Readers may share one.
+std::vector<Holding> holdings(const Run& run);
 
 // What the mutexes, condition variables and the like of one replay are called.
 class ObjectNames {

@@ -88,6 +88,8 @@ Array json_threads(const std::vector<ThreadState>& threads) {
                  {"site", json_place(thread.place)}};
     if (!thread.waits_for.empty()) entry["waits_for"] = utf8(thread.waits_for);
     if (thread.held_by) entry["held_by"] = *thread.held_by;
+    if (thread.held_since.line) entry["held_since"] = json_place(thread.held_since);
+    if (!thread.why.empty()) entry["why"] = utf8(thread.why);
     Array holds;
     for (const std::string& object : thread.holds) holds.push_back(utf8(object));
     entry["holds"] = std::move(holds);
@@ -108,6 +110,7 @@ Object json_bug(const Bug& bug) {
              {"schedule", bug.schedule},
              {"steps", json_steps(bug.steps)},
              {"threads", json_threads(bug.threads)}};
+  if (!bug.circle.empty()) out["circle"] = Array(bug.circle);
   if (bug.other_schedule.empty()) return out;
   Array differences;
   for (const Difference& difference : bug.differences)

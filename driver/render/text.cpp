@@ -18,6 +18,7 @@ struct Paint {
 };
 constexpr const char* bold = "1";
 constexpr const char* red = "1;31";
+constexpr size_t most_waiting = 12;  // lines about waiting threads that fit the screen
 
 std::string thread_words(const ThreadState& thread) {
   if (thread.name.empty()) return fmt::format("thread {}", thread.id);
@@ -45,22 +46,43 @@ std::string waiting_line(const ThreadState& thread) {
   std::string line = "  " + thread_words(thread) + " waits";
   if (thread.place.line) line += " at " + short_place(thread.place);
   if (!thread.waits_for.empty()) line += " for " + thread.waits_for;
-  if (thread.held_by) {
-    line += fmt::format(", held by thread {}", *thread.held_by);
-    if (thread.held_since.line) line += " since " + short_place(thread.held_since);
-    if (thread.holder_ended) line += ", which has ended";
-  }
-  return line + "\n";
+  if (thread.why.empty()) return line + "\n";
+  return line + (thread.held_by && !thread.holder_ended ? ", " : ": ") + thread.why + "\n";
 }
 
-// The circle itself before those who merely stand behind it.
-std::string waiting_lines(const Bug& bug) {
-  std::string held, others;
-  for (const ThreadState& thread : bug.threads) {
-    if (thread.standing != Standing::blocked) continue;
-    (thread.held_by ? held : others) += waiting_line(thread);
-  }
-  return held + others;
+// The circle itself before those who merely stand behind it: first its members, then who waits for
+// no thread that waits, then the rest.
+std::vector<const ThreadState*> in_order(const Bug& bug) {
+  auto is_blocked = [&](unsigned id) {
+    return std::any_of(bug.threads.begin(), bug.threads.end(), [&](const ThreadState& other) {
+      return other.id == id && other.standing == Standing::blocked;
+    });
+  };
+  auto rank = [&](const ThreadState& thread) {
+    if (std::find(bug.circle.begin(), bug.circle.end(), thread.id) != bug.circle.end()) return 0;
+    return std::any_of(thread.waits_on.begin(), thread.waits_on.end(), is_blocked) ? 2 : 1;
+  };
+  std::vector<const ThreadState*> out;
+  for (int wanted : {0, 1, 2})
+    for (const ThreadState& thread : bug.threads)
+      if (thread.standing == Standing::blocked && rank(thread) == wanted) out.push_back(&thread);
+  return out;
+}
+
+// "circle: 1 waits for 2 waits for 1"
+std::string circle_line(const std::vector<unsigned>& circle) {
+  if (circle.size() < 2) return {};
+  return fmt::format("  circle: {} waits for {}\n", fmt::join(circle, " waits for "), circle[0]);
+}
+
+std::string waiting_lines(const Bug& bug, bool verbose) {
+  std::vector<const ThreadState*> threads = in_order(bug);
+  size_t shown = verbose || threads.size() <= most_waiting ? threads.size() : most_waiting - 1;
+  std::string out;
+  for (size_t i = 0; i < shown; i++) out += waiting_line(*threads[i]);
+  if (shown < threads.size())
+    out += fmt::format("  … {} more threads wait (-v shows them)\n", threads.size() - shown);
+  return out + circle_line(bug.circle);
 }
 
 std::string difference_table(const std::vector<Difference>& differences) {
@@ -150,7 +172,7 @@ std::string short_place(const Place& place) {
 std::string render_bug(const Report& report, const Bug& bug, const TextStyle& style) {
   Paint paint{style.color};
   std::string out = diagnostic_line(bug, paint);
-  if (bug.kind == "deadlock") out += waiting_lines(bug);
+  if (bug.kind == "deadlock") out += waiting_lines(bug, style.verbose);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
   if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);
   out += "\n" + replay_line(report, bug.schedule);

@@ -74,15 +74,22 @@ Report deadlock_report() {
                step(6, 2, 12, "std::lock_guard<std::mutex> source(from.m);", {"locks bob.m"}),
                step(7, 2, 13, "std::lock_guard<std::mutex> destination(to.m);")};
   ThreadState main = waiting(0, "main", 22, "rent.join();", "thread 1 to end");
+  main.waits_on = {1};
+  main.why = "it waits for bob.m";
   ThreadState one = waiting(1, "transfer", 13, "", "bob.m");
   one.held_by = 2;
   one.held_since = at_line(12, 3, "transfer");
+  one.waits_on = {2};
+  one.why = "held by thread 2 since bank.cpp:12";
   one.holds = {"alice.m"};
   ThreadState two = waiting(2, "transfer", 13, "", "alice.m");
   two.held_by = 1;
   two.held_since = at_line(12, 3, "transfer");
+  two.waits_on = {1};
+  two.why = "held by thread 1 since bank.cpp:12";
   two.holds = {"bob.m"};
   bug.threads = {main, one, two};
+  bug.circle = {1, 2};
   bug.places = {bug.place, at_line(12, 3, "transfer")};
   report.bugs = {bug};
   return report;
@@ -93,7 +100,12 @@ Report order_race_report() {
   Bug& bug = report.bugs[0];
   bug.kind = "order-race";
   bug.message = "total is 1 or 2, though every thread has executed the same statements";
-  bug.threads[0].standing = bug.threads[1].standing = bug.threads[2].standing = Standing::ready;
+  for (ThreadState& thread : bug.threads) {
+    thread.standing = Standing::ready;
+    thread.waits_on.clear();
+    thread.why.clear();
+  }
+  bug.circle.clear();
   bug.steps = {step(1, 1, 5, "total = 1;"), step(2, 2, 6, "total = 2;")};
   bug.schedule = "1 2";
   bug.other_steps = {step(1, 2, 6, "total = 2;"), step(2, 1, 5, "total = 1;")};
@@ -117,6 +129,18 @@ TEST_CASE("a deadlock as text, in colour and narrow") {
 
 TEST_CASE("an order race as text") {
   matches_golden(render_text(order_race_report(), {}), "order-race.txt");
+}
+
+TEST_CASE("more waiting threads than the screen has room for") {
+  Report report = deadlock_report();
+  Bug& bug = report.bugs[0];
+  for (unsigned i = 3; i < 20; i++)
+    bug.threads.push_back(waiting(i, "late", 40, "rent.join();", "thread 1 to end"));
+  std::string few = render_bug(report, bug, {});
+  CHECK(few.find("  … 9 more threads wait (-v shows them)\n  circle: 1 waits") != few.npos);
+  TextStyle all;
+  all.verbose = true;
+  CHECK(render_bug(report, bug, all).find("more threads wait") == std::string::npos);
 }
 
 TEST_CASE("more threads than columns become a list") {

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "explain.h"
 #include "fake_replay.h"
 #include "story.h"
 
@@ -23,6 +24,7 @@ Told tell(FakeReplay& replay, const BugRecord& bug) {
   Told told;
   told.steps = tell_steps(replay.run(), symbols, sources, names);
   told.threads = tell_threads(replay.run(), symbols, sources, names);
+  if (bug.kind == BugKind::deadlock) explain(replay.run(), symbols, told.threads);
   told.message = tell_message(replay.run(), bug, told.threads, symbols, names);
   return told;
 }
