@@ -2,6 +2,8 @@
 // the driver.
 #include "effects.h"
 
+#include <cstring>
+
 #include <fmt/format.h>
 
 #include "llvm/ADT/StringRef.h"
@@ -18,6 +20,20 @@ std::string counted(uint64_t n, const char* what) {
 std::string taken_or_not(const Event& event, const char* verb, const ObjectNames& names) {
   std::string name = names(event.object);
   return event.value ? fmt::format("{} {}", verb, name) : fmt::format("does not get {}", name);
+}
+
+std::string signal_name(uint64_t signal) {
+  const char* name = sigabbrev_np(static_cast<int>(signal));
+  return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+// Of a set, by bit signal - 1.
+std::string signal_names(uint64_t set) {
+  if (__builtin_popcountll(set) > 4) return "any of many";
+  std::string out;
+  for (unsigned signal = 1; signal <= 64; signal++)
+    if (set >> (signal - 1) & 1) out += (out.empty() ? "" : ", ") + signal_name(signal);
+  return out;
 }
 
 }  // namespace
@@ -111,6 +127,25 @@ std::string effect_of(const Event& event, const ObjectNames& names) {
       return fmt::format("raises semaphore {}", event.object);
     case Op::sem_down:
       return fmt::format("lowers semaphore {}", event.object);
+    case Op::sleep:
+      return "sleeps";
+    case Op::kill:
+      return event.value ? fmt::format("sends {} to thread {}", signal_name(event.object), event.value - 1)
+                         : fmt::format("sends {} to the process", signal_name(event.object));
+    case Op::handler:
+      return fmt::format("handles {}", signal_name(event.object));
+    case Op::sigwait:
+      return fmt::format("takes {}", signal_name(event.value));
+    case Op::cancel:
+      return fmt::format("cancels thread {}", event.value);
+    case Op::cancelled:
+      return "is cancelled";
+    case Op::read:
+      return fmt::format("reads {} from descriptor {}", counted(event.value, "byte"), event.object);
+    case Op::write:
+      return fmt::format("writes {} to descriptor {}", counted(event.value, "byte"), event.object);
+    case Op::poll:
+      return event.value ? fmt::format("finds {} ready", counted(event.value, "descriptor")) : "finds nothing ready";
     case Op::choose:
       return fmt::format("chooses {}", event.value);
     case Op::create:
@@ -145,6 +180,14 @@ std::string awaited(const ThreadRecord& record, const ObjectNames& names) {
       return names(record.object) + " to be done";
     case Op::futex_wait:
       return "a wake-up on " + names(record.object);
+    case Op::sigwait:
+      return record.object ? "a signal: " + signal_names(record.object) : std::string("a signal");
+    case Op::read:
+      return fmt::format("something to read from descriptor {}", record.object);
+    case Op::write:
+      return fmt::format("room to write to descriptor {}", record.object);
+    case Op::poll:
+      return "a descriptor to be ready";
     default:
       return names(record.object);
   }

@@ -112,6 +112,11 @@ std::string Witness::why() const {
       return why_not_done();
     case Op::sem_up:
       return why_not_lowered();
+    case Op::sigwait:
+    case Op::read:
+    case Op::write:
+    case Op::poll:
+      return nobody_left();
     default:
       return why_locked();
   }

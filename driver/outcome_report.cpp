@@ -160,7 +160,7 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Setting
 std::string replay_options(const Settings& settings) {
   std::string out;
   for (const auto& [key, value] : settings.given)
-    if (key == "granularity" || key == "spurious") out += fmt::format("--{} {} ", key, value);
+    if (key == "granularity" || key == "spurious" || key == "check") out += fmt::format("--{} {} ", key, value);
   return out;
 }
 

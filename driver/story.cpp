@@ -165,6 +165,7 @@ std::string tell_message(const Run& run, const BugRecord& bug,
       std::string signal = bug.signal ? fmt::format("SIG{}", sigabbrev_np(bug.signal)) : "crash";
       if (bug.signal == SIGSEGV || bug.signal == SIGBUS)
         signal += fmt::format(" at address {:#x}", bug.address);
+      if (text == "stack overflow") return fmt::format("{}: stack overflow of thread {}", signal, bug.thread);
       return text.empty() ? signal : signal + ": " + text;
     }
     case BugKind::misuse:

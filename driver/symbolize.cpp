@@ -28,8 +28,9 @@ LLVMSymbolizer::Options symbolizer_options() {
 std::string short_function(llvm::StringRef name) {
   bool lambda = name.contains("operator()") && (name.contains("$_") || name.contains("'lambda"));
   if (lambda) {
-    llvm::StringRef owner = name.substr(0, std::min(name.find("::$_"), name.find("::'lambda")));
-    return short_function(owner) + " lambda";
+    size_t end = std::min(name.find("::$_"), name.find("::'lambda"));
+    // At namespace scope it stands in no function.
+    return end == llvm::StringRef::npos ? "lambda" : short_function(name.substr(0, end)) + " lambda";
   }
   std::string plain;
   int depth = 0;

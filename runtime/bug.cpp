@@ -44,13 +44,20 @@ uint64_t count_switches(const Choice* path, uint64_t n) {
   return switches;
 }
 
+// What a thread waits for, as a report tells it: an address, or a number.
+uint64_t object_of(const Pending& pending) {
+  switch (pending.op) {
+    case Op::join: case Op::sem_up: case Op::sigwait: return pending.value;
+    case Op::read: case Op::write: return pending.value & 0xffff;  // the descriptor
+    default: return reinterpret_cast<uint64_t>(pending.object);
+  }
+}
+
 ThreadRecord record_of(const Thread& thread) {
   ThreadRecord record;
   record.number = thread.number;
   record.op = thread.pending.op;
-  record.object = thread.pending.op == Op::join || thread.pending.op == Op::sem_up
-                      ? thread.pending.value
-                      : reinterpret_cast<uint64_t>(thread.pending.object);
+  record.object = object_of(thread.pending);
   record.site = site_of(thread.place);
   record.entry = site_of(thread.first_place);
   record.name = thread.name[0] ? keep_text(thread.name) : 0;

@@ -39,7 +39,7 @@ _Unwind_Reason_Code go_up(int, _Unwind_Action actions, _Unwind_Exception_Class, 
   Thread& thread = self();
   bool top = actions & _UA_END_OF_STACK;
   if (auto* cleanup = static_cast<Cleanup*>(thread.cleanups)) {
-    static auto get_cfa = reinterpret_cast<_Unwind_Word (*)(_Unwind_Context*)>(dlsym(RTLD_DEFAULT, "_Unwind_GetCFA"));
+    auto get_cfa = reinterpret_cast<_Unwind_Word (*)(_Unwind_Context*)>(dlsym(RTLD_DEFAULT, "_Unwind_GetCFA"));
     if (top || get_cfa(context) > stack_pointer_of(*cleanup)) {
       thread.cleanups = cleanup->next;
       thread.result = result;
@@ -121,7 +121,11 @@ using namespace omc;
 
 namespace {
 
+// Looked up before anything is explored: that leaves traces in the loader.
 using WithBuffer = void (*)(__pthread_unwind_buf_t*);
+const auto real_register = next_definition<WithBuffer>("__pthread_register_cancel");
+const auto real_unregister = next_definition<WithBuffer>("__pthread_unregister_cancel");
+const auto real_unwind_next = next_definition<WithBuffer>("__pthread_unwind_next");
 
 }  // namespace
 
@@ -129,21 +133,18 @@ using WithBuffer = void (*)(__pthread_unwind_buf_t*);
 extern "C" {
 
 void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
-  static auto real = next_definition<WithBuffer>("__pthread_register_cancel");
-  if (!inside()) return real(buffer);
+  if (!inside()) return real_register(buffer);
   reinterpret_cast<Cleanup*>(buffer)->next = self().cleanups;
   self().cleanups = buffer;
 }
 
 void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
-  static auto real = next_definition<WithBuffer>("__pthread_unregister_cancel");
-  if (!inside()) return real(buffer);
+  if (!inside()) return real_unregister(buffer);
   self().cleanups = reinterpret_cast<Cleanup*>(buffer)->next;
 }
 
 void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
-  static auto real = next_definition<WithBuffer>("__pthread_unwind_next");
-  if (!inside()) real(buffer);
+  if (!inside()) real_unwind_next(buffer);
   leave_thread(self().result);
 }
 

@@ -71,13 +71,14 @@ const Waiting waiting_for_condition{wakes_by_itself, nullptr, ways_to_wake};
 const Waiting waiting_to_signal{nullptr, nullptr, ways_to_signal};
 
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
+  if (is_bad_time(until)) return EINVAL;
   cancellation_point();
   point(Op::unlock, mutex);
   if (!holds_mutex(mutex, self()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
   if (waits_with_another(condition, mutex))
     found_misuse("two threads wait on one condition variable with different mutexes", condition);
-  HeldMutex held = release_for_wait(mutex);
+  release_for_wait(mutex);
   trace(Op::wait, condition, reinterpret_cast<uint64_t>(mutex));
   Thread& thread = self();
   unsigned way = yield({Op::wait, until != nullptr, false, 1, condition, reinterpret_cast<uint64_t>(mutex), Interrupt::never, true});
@@ -92,7 +93,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   // The C++ library asks the clock whether the limit was reached.
   if (expired) pass_time(until);
   if (by_itself) relock(thread, mutex);
-  int dead = take_after_wait(mutex, held);
+  int dead = take_after_wait(mutex);
   trace(Op::relock, mutex, expired);
   if (cancelled) cancellation_point();
   return dead ? dead : expired ? ETIMEDOUT : 0;

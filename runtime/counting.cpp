@@ -6,6 +6,7 @@
 #include "cancel.h"
 #include "primitives.h"
 #include "trace.h"
+#include "virtual_time.h"
 
 namespace omc {
 namespace {
@@ -19,6 +20,7 @@ bool is_positive(const Thread& thread) { return *static_cast<const unsigned*>(th
 const Waiting waiting_for_semaphore{is_positive};
 
 int wait_for_semaphore(sem_t* semaphore, const timespec* until) {
+  if (is_bad_time(until) && !value_of(semaphore)) return EINVAL;
   cancellation_point();
   bool taken = wait_until({Op::sem_wait, until != nullptr, false, 1, semaphore, 0, Interrupt::unless_restarted, true}, until);
   if (!taken && was_interrupted()) return EINTR;

@@ -34,6 +34,14 @@ size_t stack_size_of(const pthread_attr_t* attributes) {
   return default_stack;
 }
 
+// Memory of the program that it wants to have as a stack, or null.
+void* stack_given_by(const pthread_attr_t* attributes) {
+  void* begin = nullptr;
+  size_t size = 0;
+  if (!attributes || pthread_attr_getstack(attributes, &begin, &size)) return nullptr;
+  return reinterpret_cast<uintptr_t>(begin) + size ? begin : nullptr;
+}
+
 bool is_detached(const pthread_attr_t* attributes) {
   int state = PTHREAD_CREATE_JOINABLE;
   if (attributes) pthread_attr_getdetachstate(attributes, &state);
@@ -46,6 +54,11 @@ int as_errno(long result) {
   errno = static_cast<int>(-result);
   return -1;
 }
+
+// These are called while exploring: looked up before, or the first call would leave traces in the loader that a
+// later one does not.
+const auto real_key_create = next_definition<decltype(&pthread_key_create)>("pthread_key_create");
+const auto real_key_delete = next_definition<decltype(&pthread_key_delete)>("pthread_key_delete");
 
 // Failures are not checked for: the schedule ends as the program would. The C library's own abort would kill the
 // process that explores.
@@ -66,7 +79,7 @@ int pthread_create(pthread_t* out, const pthread_attr_t* attributes, void* (*ent
   point(Op::create, nullptr);
   size_t stack = stack_size_of(attributes);
   if (stack > max_stack) return EAGAIN;
-  Thread* thread = make_thread(entry, argument, stack);
+  Thread* thread = make_thread(entry, argument, stack, stack_given_by(attributes));
   if (!thread) {
     hit_limit(Limit::threads, "an execution has more than 4095 threads");
     leave(Stop::limit);
@@ -122,17 +135,52 @@ void pthread_exit(void* result) {
   leave_thread(result);
 }
 
+// ---- What a thread is: priorities and processors make no difference, and are accepted ----
+
+int pthread_getattr_np(pthread_t id, pthread_attr_t* out) {
+  if (!inside()) return REAL(pthread_getattr_np)(id, out);
+  const Thread* thread = thread_of(id);
+  if (!thread) return ESRCH;
+  pthread_attr_init(out);
+  pthread_attr_setstack(out, reinterpret_cast<void*>(thread->stack_begin), thread->stack_end - thread->stack_begin);
+  return pthread_attr_setdetachstate(out, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+}
+
+int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t* set) {
+  return inside() ? 0 : REAL(pthread_setaffinity_np)(thread, size, set);
+}
+int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t* set) {
+  return inside() ? sched_getaffinity(0, size, set) : REAL(pthread_getaffinity_np)(thread, size, set);
+}
+int pthread_setschedparam(pthread_t thread, int policy, const sched_param* param) {
+  return inside() ? 0 : REAL(pthread_setschedparam)(thread, policy, param);
+}
+int pthread_setschedprio(pthread_t thread, int priority) {
+  return inside() ? 0 : REAL(pthread_setschedprio)(thread, priority);
+}
+int pthread_getschedparam(pthread_t thread, int* policy, sched_param* param) {
+  if (!inside()) return REAL(pthread_getschedparam)(thread, policy, param);
+  *policy = SCHED_OTHER;
+  *param = {};
+  return 0;
+}
+int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) {
+  if (!inside()) return REAL(pthread_getcpuclockid)(thread, clock);
+  *clock = CLOCK_THREAD_CPUTIME_ID;
+  return 0;
+}
+
 // ---- Keys: the values are the C library's business, the destructors at a thread's end are ours ----
 
 int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
-  int result = REAL(pthread_key_create)(key, destructor);
-  if (!result && inside() && *key < max_keys) world().key_destructors[*key] = destructor;
+  int result = real_key_create(key, destructor);
+  if (!result && *key < max_keys) (inside() ? world().key_destructors : early_destructors)[*key] = destructor;
   return result;
 }
 
 int pthread_key_delete(pthread_key_t key) {
-  if (inside() && key < max_keys) world().key_destructors[key] = nullptr;
-  return REAL(pthread_key_delete)(key);
+  if (key < max_keys) (inside() ? world().key_destructors : early_destructors)[key] = nullptr;
+  return real_key_delete(key);
 }
 
 // ---- Time ----

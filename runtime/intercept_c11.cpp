@@ -114,6 +114,14 @@ void cnd_destroy(cnd_t* condition) {
   destroy_condition(as_condition(condition));
 }
 
+int tss_create(tss_t* key, tss_dtor_t destructor) {
+  return inside() ? as_thrd(pthread_key_create(key, destructor)) : REAL(tss_create)(key, destructor);
+}
+void tss_delete(tss_t key) {
+  if (!inside()) return REAL(tss_delete)(key);
+  pthread_key_delete(key);
+}
+
 void call_once(once_flag* once, void (*routine)()) {
   if (!inside()) return next_definition<void (*)(once_flag*, void (*)())>("call_once")(once, routine);
   omc::call_once(reinterpret_cast<pthread_once_t*>(once), routine);

@@ -21,6 +21,14 @@ bool has_ended(const Thread& thread) {
   return true;
 }
 
+bool somebody_joins(const Thread* thread) {
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    const Thread& other = world().threads[i];
+    if (!other.ended && other.pending.op == Op::join && other.pending.object == thread && &other != &self()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 const Waiting waiting_to_join{has_ended, target};
@@ -39,6 +47,7 @@ int join_thread(pthread_t id, void** result, const timespec* until) {
     found_misuse("join of a detached thread", nullptr);
     return EINVAL;
   }
+  if (somebody_joins(thread)) found_misuse("two threads join the same thread", nullptr);
   cancellation_point();
   if (!wait_until({Op::join, until != nullptr, false, 1, thread, thread->number, Interrupt::never, true}, until)) return ETIMEDOUT;
   thread->joined = true;

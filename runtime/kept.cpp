@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "layout.h"
+#include "moments.h"
 
 namespace omc {
 namespace {
@@ -65,6 +66,7 @@ void give_back(void* p, size_t n) {
 void fill(Kept& kept, const void* p, size_t n, uint64_t seed) {
   memcpy(kept.bytes, p, n);
   kept.digest = digest_of(kept.bytes, n, seed);
+  kept.has_moments = clock_was_read && has_moments(kept.bytes, n);
 }
 
 }  // namespace
@@ -91,6 +93,14 @@ Kept* renew(Kept* kept, const void* p, size_t n, uint64_t seed) {
   Kept* fresh = keep(p, n, seed);
   release(kept);
   return fresh;
+}
+
+Digest shift(const Kept& kept, int64_t now) {
+  Digest difference;
+  if (!now || !kept.has_moments) return difference;
+  difference = shifted_digest(kept.bytes, kept.length, kept.seed, now);
+  difference -= kept.digest;
+  return difference;
 }
 
 size_t kept_bytes() { return in_use; }

@@ -14,6 +14,7 @@ struct Kept {
   uint32_t length;
   uint64_t seed;
   Digest digest;
+  uint64_t has_moments;  // see moments.h
   char bytes[1];  // as many as length says
 };
 
@@ -28,6 +29,9 @@ void release(Kept* kept);
 // `kept` as it would be with the bytes that are at p now: itself when they are the same; else written over when
 // nobody shares it, or a new one in its place.
 Kept* renew(Kept* kept, const void* p, size_t n, uint64_t seed);
+
+// What the digest of some bytes is more than their own when the moments in them are seen from now; zero without any.
+Digest shift(const Kept& kept, int64_t now);
 
 // Bytes of all that is kept.
 size_t kept_bytes();

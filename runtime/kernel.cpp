@@ -56,8 +56,12 @@ int find_own_text(dl_phdr_info* info, size_t, void* out) {
   return 0;
 }
 
+// Only the watchdog interrupts a call: the program's own signals are not the kernel's.
 long pass(const Call& call) {
-  return raw_syscall(call.number, call.a, call.b, call.c, call.d, call.e, call.f);
+  long result;
+  do result = raw_syscall(call.number, call.a, call.b, call.c, call.d, call.e, call.f);
+  while (result == -EINTR);
+  return result;
 }
 
 // The kernel writes where we have made pages read-only; it does not fault as the program would.
@@ -166,10 +170,15 @@ long fill_random(const Call& call) {
   return call.b;
 }
 
+void begin_child(const Call& call) {
+  name_if_it_matters(call);
+  give_streams_to_kernel();
+  world().has_children = true;
+}
+
 // A child of the program itself goes on without the checker.
 long fork_program(const Call& call) {
-  give_streams_to_kernel();
-  name_if_it_matters(call);
+  begin_child(call);
   long pid = pass(call);
   if (pid == 0) go_dormant();
   return pid;
@@ -283,8 +292,7 @@ void on_system_call(siginfo_t*, void* context) {
     return;
   }
   if (needs_own_stack(number, registers)) {
-    give_streams_to_kernel();
-    name_if_it_matters({number, 0, 0, 0, 0, 0, 0});
+    begin_child({number, 0, 0, 0, 0, 0, 0});
     omc_return_address = registers[REG_RIP];
     registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_call_and_return);
     return;
@@ -307,7 +315,7 @@ void handle_signal(int signal, void (*handler)(int, siginfo_t*, void*)) {
     unsigned long flags;
     void (*restorer)();
     uint64_t mask;
-  } action{handler, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | 0x04000000 /* SA_RESTORER */, omc_signal_return, 0};
+  } action{handler, SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART | 0x04000000 /* SA_RESTORER */, omc_signal_return, 0};
   long result = raw_syscall(SYS_rt_sigaction, signal, as_long(&action), 0, sizeof(uint64_t));
   OMC_ASSERT(!is_error(result));
 }

@@ -6,6 +6,7 @@
 #include "bug.h"
 #include "primitives.h"
 #include "trace.h"
+#include "virtual_time.h"
 
 namespace omc {
 namespace {
@@ -27,7 +28,10 @@ const pthread_mutex_t* mutex_of(const Thread& thread) {
   return static_cast<const pthread_mutex_t*>(thread.pending.object);
 }
 
-bool is_free(const Thread& thread) { return !fields(mutex_of(thread)).__lock; }
+bool is_free(const Thread& thread) {
+  bool mine = thread.pending.op == Op::relock && holds_mutex(mutex_of(thread), thread);
+  return !fields(mutex_of(thread)).__lock || mine;
+}
 
 const Thread* holder_of(const pthread_mutex_t* mutex) {
   const World& w = world();
@@ -96,6 +100,7 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
     if (type_of(mutex) == recursive) return fields(mutex).__count++, 0;
     if (type_of(mutex) == errorcheck) return EDEADLK;
   }
+  if (is_bad_time(until) && fields(mutex).__lock) return EINVAL;
   if (!wait_until(Op::lock, mutex, 0, until)) return ETIMEDOUT;
   int result = take(mutex, 1);
   if (result != ENOTRECOVERABLE) trace(Op::lock, mutex);
@@ -139,13 +144,17 @@ int destroy_mutex(pthread_mutex_t* mutex) {
   return 0;
 }
 
-HeldMutex release_for_wait(pthread_mutex_t* mutex) {
-  HeldMutex held{fields(mutex).__count};
-  release(mutex);
-  return held;
+void release_for_wait(pthread_mutex_t* mutex) {
+  // One level, as unlocking does: a wait with a mutex that was locked twice keeps it.
+  if (type_of(mutex) == recursive && fields(mutex).__count > 1) fields(mutex).__count--;
+  else release(mutex);
 }
 
-int take_after_wait(pthread_mutex_t* mutex, HeldMutex held) { return take(mutex, held.count); }
+int take_after_wait(pthread_mutex_t* mutex) {
+  if (!holds_mutex(mutex, self())) return take(mutex, 1);
+  fields(mutex).__count++;
+  return 0;
+}
 
 int make_consistent(pthread_mutex_t* mutex) {
   if (!is_robust(mutex) || !is_torn(mutex) || !holds_mutex(mutex, self())) return EINVAL;

@@ -21,14 +21,11 @@ int make_consistent(pthread_mutex_t* mutex);
 // The thread ends: what it still holds.
 void leave_mutexes(Thread& thread);
 extern const Waiting waiting_to_lock;
-// The halves of a wait: give the mutex up whatever its count; take it again as it was.
-struct HeldMutex {
-  unsigned count;
-};
+// The halves of a wait: give the mutex up once, and take it again.
 bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread);
-HeldMutex release_for_wait(pthread_mutex_t* mutex);
+void release_for_wait(pthread_mutex_t* mutex);
 // 0, or EOWNERDEAD.
-int take_after_wait(pthread_mutex_t* mutex, HeldMutex held);
+int take_after_wait(pthread_mutex_t* mutex);
 
 // condition.cpp
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until);

@@ -44,7 +44,9 @@ void thin() {
   }
 }
 
+// Not after the program has started a process: the way back to such a state begins before that, and starts another.
 void save(Frame& frame) {
+  if (world().has_children) return;
   if (kept_bytes() > most_kept) thin();
   frame.saved = save_state();
 }

@@ -5,6 +5,7 @@
 #include "bug.h"
 #include "primitives.h"
 #include "trace.h"
+#include "virtual_time.h"
 
 namespace omc {
 namespace {
@@ -26,10 +27,13 @@ bool a_writer_waits(const void* lock) {
   return false;
 }
 
+bool prefers_writers(pthread_rwlock_t* lock) {
+  return fields(lock).__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
 bool may_read(const Thread& thread) {
-  auto& lock = fields(lock_of(thread));
-  bool prefers_writers = lock.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
-  return !lock.__cur_writer && !(prefers_writers && a_writer_waits(thread.pending.object));
+  pthread_rwlock_t* lock = lock_of(thread);
+  return !fields(lock).__cur_writer && !(prefers_writers(lock) && a_writer_waits(lock));
 }
 
 bool may_write(const Thread& thread) {
@@ -51,6 +55,7 @@ const Waiting waiting_to_write{may_write, writer};
 
 int read_lock(pthread_rwlock_t* lock, const timespec* until) {
   if (fields(lock).__cur_writer == me(self())) return EDEADLK;
+  if (is_bad_time(until)) return EINVAL;
   bool taken = wait_until(Op::read_lock, lock, 0, until);
   trace(Op::read_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
@@ -60,6 +65,9 @@ int read_lock(pthread_rwlock_t* lock, const timespec* until) {
 
 int write_lock(pthread_rwlock_t* lock, const timespec* until) {
   if (fields(lock).__cur_writer == me(self())) return EDEADLK;
+  if (is_bad_time(until)) return EINVAL;
+  // Where a waiting writer counts, one that is only about to ask must not.
+  if (prefers_writers(lock)) point(Op::trylock, lock);
   bool taken = wait_until(Op::write_lock, lock, 0, until);
   trace(Op::write_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
@@ -69,7 +77,7 @@ int write_lock(pthread_rwlock_t* lock, const timespec* until) {
 
 int try_read_lock(pthread_rwlock_t* lock) {
   point(Op::trylock, lock);
-  bool taken = !fields(lock).__cur_writer;
+  bool taken = !fields(lock).__cur_writer && !(prefers_writers(lock) && a_writer_waits(lock));
   trace(Op::read_lock, lock, taken);
   if (!taken) return EBUSY;
   fields(lock).__readers++;

@@ -229,7 +229,7 @@ void hook(const Place& place) {
   thread.fresh = true;
 }
 
-Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size) {
+Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, void* stack) {
   World& w = world();
   Thread& creator = self();
   unsigned slot = w.thread_count < max_threads ? slot_for(creator.slot, creator.children) : 0;
@@ -243,7 +243,7 @@ Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size) {
   thread.entry = entry;
   thread.argument = argument;
   thread.signal_mask = creator.signal_mask;
-  build_thread(thread, stack_size);
+  build_thread(thread, stack_size, stack);
   trace(Op::create, nullptr, thread.number);
   return &thread;
 }

@@ -49,7 +49,7 @@ unsigned yield(const Pending& pending);
 void hook(const Place& place);
 
 // Makes a thread; null when there are too many.
-Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size);
+Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, void* stack = nullptr);
 // Runs a new thread to its first point: until then it can only do what nobody notices, so it does that at once.
 void start_thread(Thread& thread);
 [[noreturn]] void end_thread(void* result);

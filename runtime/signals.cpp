@@ -48,7 +48,7 @@ bool is_crash(int signal) {
 // What happens to a program that does nothing about a signal.
 [[noreturn]] void end_by_signal(int signal) {
   bool was_fault = self().fault == signal;  // it handled that, and has now given up
-  if (is_crash(signal) && was_fault) found({BugKind::crash, nullptr, self().fault_address, signal, {}});
+  if (is_crash(signal) && was_fault) found({BugKind::crash, nullptr, self().fault_address, signal, self().fault_place});
   if (is_crash(signal)) found({BugKind::crash, "the signal was sent by the program", nullptr, signal, {}});
   if (signal == SIGABRT) found({BugKind::assertion, "SIGABRT was raised", nullptr, signal, {}});
   world().exit_status = 128 + signal;
@@ -231,6 +231,7 @@ bool enter_handler(int signal, const siginfo_t& info, void* raw_context) {
   if (action.flags & SA_RESETHAND) change_action(signal, {});
   thread.fault = signal;
   thread.fault_address = info.si_addr;
+  thread.fault_place = thread.place;
   registers[REG_RDI] = signal;
   registers[REG_RSI] = reinterpret_cast<greg_t>(&frame.info);
   registers[REG_RDX] = reinterpret_cast<greg_t>(&frame.context);

@@ -38,7 +38,10 @@ Digest digest_thread(const Thread& thread) {
       thread.ended && !thread.joined ? reinterpret_cast<uint64_t>(thread.result) : 0,
       thread.ended ? 0 : reinterpret_cast<uint64_t>(thread.sp)};
   Digest sum = digest_of(words, sizeof words, thread_seed);
-  if (Kept* stack = kept_stacks[thread.slot]; stack && !thread.ended) sum += stack->digest;
+  if (Kept* stack = kept_stacks[thread.slot]; stack && !thread.ended) {
+    sum += stack->digest;
+    sum += shift(*stack, world().now_ns);
+  }
   return sum;
 }
 
@@ -56,8 +59,7 @@ void look_at_stack(const Thread& thread) {
 struct WorldWords {
   bool semaphores_up[max_semaphores];
   uint64_t output[2][3];
-  int64_t now;
-  uint64_t random, ignored, invariants, input_place, signals, spurious;
+  uint64_t clock_reads, random, ignored, invariants, input_place, signals, spurious, named;
   Digest files, actions;
 };
 
@@ -81,7 +83,7 @@ Digest digest_world(const World& w) {
     words.output[i][1] = w.outputs[i].digest[0];
     words.output[i][2] = w.outputs[i].digest[1];
   }
-  words.now = w.now_ns;
+  words.clock_reads = w.clock_reads ? uint64_t{w.clock_reader} << 32 | w.clock_reads : 0;
   words.random = w.random_state;
   words.ignored = w.ignored_count;
   words.invariants = w.invariant_count;
@@ -89,6 +91,7 @@ Digest digest_world(const World& w) {
   words.files = digest_files(w);
   words.signals = w.signals;
   words.spurious = w.spurious_wakeups;
+  words.named = reinterpret_cast<uint64_t>(w.named_semaphores);
   words.actions = w.actions_digest;
   return digest_of(&words, sizeof words, world_seed);
 }

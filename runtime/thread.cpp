@@ -35,6 +35,7 @@ struct Libc {
   void (*call_tls_destructors)() = nullptr;
   size_t tls_size = 0, tls_alignment = 64;
   size_t tid_offset = 0;  // of the thread id in the control block; 0 when it was not found
+  size_t link_offset = 0; // of the links that put it into the list of all threads; likewise
   int main_tid = 0;
   bool fsgsbase = false;
 } libc;
@@ -62,6 +63,18 @@ void find_thread_id() {
   constexpr size_t head = sizeof(ControlBlockHead) / sizeof(int), end = 2304 / sizeof(int);
   for (size_t i = head; i < end && !libc.tid_offset; i++)
     if (words[i] == libc.main_tid) libc.tid_offset = i * sizeof(int);
+}
+
+struct Links {
+  Links *next, *previous;
+};
+
+// A child that a thread forks takes that thread out of the list of threads.
+void find_links() {
+  if (!libc.tid_offset) return;
+  size_t offset = libc.tid_offset - sizeof(Links);  // they lie just before the thread id
+  auto* mine = reinterpret_cast<Links*>(thread_pointer() + offset);
+  if (mine->next && mine->previous && mine->next->previous == mine && mine->previous->next == mine) libc.link_offset = offset;
 }
 
 void fiber_main();
@@ -109,9 +122,10 @@ void prepare_threads() {
   constexpr unsigned long hwcap2_fsgsbase = 2;
   libc.fsgsbase = getauxval(AT_HWCAP2) & hwcap2_fsgsbase;
   find_thread_id();
+  find_links();
 }
 
-void build_thread(Thread& thread, size_t stack_size) {
+void build_thread(Thread& thread, size_t stack_size, void* given_stack) {
   uintptr_t slot = slot_address(thread.slot);
   stack_size = round_up(stack_size, page_size);
   OMC_ASSERT(stack_size <= max_stack);
@@ -129,6 +143,14 @@ void build_thread(Thread& thread, size_t stack_size) {
   head->pointer_guard = mine->pointer_guard;
   if (libc.tid_offset)
     *reinterpret_cast<int*>(tp + libc.tid_offset) = libc.main_tid + thread.slot;
+  if (libc.link_offset) {
+    auto* links = reinterpret_cast<Links*>(tp + libc.link_offset);
+    links->next = links->previous = links;
+  }
+  if (given_stack) {
+    thread.stack_begin = reinterpret_cast<uintptr_t>(given_stack);
+    thread.stack_end = thread.stack_begin + stack_size;
+  }
   thread.thread_pointer = tp;
   thread.sp = make_context(thread.stack_end, fiber_main);
 }
@@ -146,6 +168,8 @@ void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)()) {
               signature);
 }
 
+void (*early_destructors[max_keys])(void*);
+
 void run_thread_destructors() {
   libc.call_tls_destructors();
   World& w = world();
@@ -153,11 +177,12 @@ void run_thread_destructors() {
   for (int round = 0; any && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
     any = false;
     for (unsigned key = 0; key < max_keys; key++) {
-      void* value = w.key_destructors[key] ? pthread_getspecific(key) : nullptr;
+      auto destructor = w.key_destructors[key] ? w.key_destructors[key] : early_destructors[key];
+      void* value = destructor ? pthread_getspecific(key) : nullptr;
       if (!value) continue;
       any = true;
       pthread_setspecific(key, nullptr);
-      w.key_destructors[key](value);
+      destructor(value);
     }
   }
 }

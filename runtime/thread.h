@@ -55,6 +55,7 @@ struct Thread {
   uint64_t signal_mask = 0;    // those that have to wait
   int fault = 0;               // signal of a crash that the program handles itself, and where
   void* fault_address = nullptr;
+  Place fault_place;
   Pending pending;
   uint32_t outcome = 0;        // of the step it was last given
   uint32_t atomic_depth = 0;   // omc_atomic_begin
@@ -82,11 +83,15 @@ struct Thread {
 // The machinery of the C library that fibers need; looked up once, before anything is explored.
 void prepare_threads();
 // A thread for `slot` with a stack and a TLS block; it will call entry(argument).
-void build_thread(Thread& thread, size_t stack_size);
+// Its stack is one of its own, or memory of the program.
+void build_thread(Thread& thread, size_t stack_size, void* stack);
 // The thread that is running now becomes thread 0: it keeps its TLS, and has a stack of its slot like the others.
 void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)());
 // What the C library does when a thread ends: destructors of thread_local objects and of keys.
 void run_thread_destructors();
+constexpr unsigned max_keys = 1024;  // PTHREAD_KEYS_MAX
+// Of keys that were created before anything was explored.
+extern void (*early_destructors[max_keys])(void*);
 void release_thread(Thread& thread);
 
 // Saves the running context in `*save` and continues the one saved at `sp`, whose thread pointer is `tp`.

@@ -3,10 +3,19 @@
 
 #include <time.h>
 
+#include <cstdint>
+
 namespace omc {
 
+constexpr int64_t clock_epoch = 1'767'225'600;  // when it begins, in seconds: 2026-01-01, any moment would do
+
 void tell_time(timespec* out);
-// A sleep: nobody waits, time goes on.
+// A sleep, or a time limit that expires: time goes on.
 void pass_time(const timespec* duration);
+
+// A limit that no clock can show: EINVAL.
+inline bool is_bad_time(const timespec* until) {
+  return until && (until->tv_nsec < 0 || until->tv_nsec >= 1'000'000'000);
+}
 
 }  // namespace omc

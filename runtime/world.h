@@ -15,7 +15,6 @@ constexpr unsigned max_invariants = 16;
 constexpr unsigned max_ignored = 64;
 constexpr unsigned max_names = 256;
 constexpr unsigned max_semaphores = 256;  // the paper's, numbered
-constexpr unsigned max_keys = 1024;        // PTHREAD_KEYS_MAX
 constexpr size_t max_output = size_t{1} << 30;
 
 struct Invariant {
@@ -71,15 +70,19 @@ struct World {
   uint64_t state;          // StateId of the state that the running step began in
   uint64_t preemptions;
   Thread* last;            // who took the last step
+  bool has_children;       // processes that the program has started: what they did can not be undone
   bool staged;             // omc_run_threads has started this exploration
   bool semaphores_up[max_semaphores];
   Output outputs[2];
   unsigned invariant_count, ignored_count, name_count;
   uint64_t map_clock;      // counts what was mapped, unmapped and protected
   int64_t now_ns;          // virtual time that has passed
+  uint32_t clock_reads;    // in a row, by the thread of this slot, without any time passing
+  uint32_t clock_reader;
   uint64_t random_state;
   uint64_t undo_length;    // of the log of changes in the kernel
   uint64_t spurious_wakeups;
+  void* named_semaphores;  // a list in the program's heap
   uint64_t signals;        // sent to the process and not taken yet
   Digest actions_digest;   // of those below that were changed
   SignalAction actions[max_signals];
