@@ -47,3 +47,115 @@ def rwlock_try(prefers_writers=False):
 
 def rwlock_try_writers_first():
     return rwlock_try(True)
+
+
+# ---- mutex.c, mutexes.cpp ----
+
+def mutex_counter():
+    count = [lock("m"), put(value=lambda s: s["value"] + 1), say(lambda s: "2" if s["value"] == 2 else ""), unlock("m")]
+    return {"a": count, "b": count}, {"value": 0}
+
+
+def write_twice(name):
+    return [lock("m"), say(name), say(name), unlock("m")]
+
+
+def try_once(name):
+    return [try_lock("m", "busy"), say(name), unlock("m"), go("end"), "busy", say("-"), "end"]
+
+
+def mutex_order():
+    return {"a": write_twice("A"), "b": write_twice("B")}, {}
+
+
+def mutex_try():
+    return {"a": try_once("A"), "b": try_once("B")}, {}
+
+
+def mutex_three():
+    return {"a": write_twice("A"), "b": try_once("B"), "c": try_once("C")}, {}
+
+
+# ---- condition.c ----
+
+def wait_until_ready(name):
+    return [lock("m"), "again", go("ready", lambda s: s["ready"]), *wait("changed", "m"), go("again"), "ready", say(name),
+            unlock("m")]
+
+
+def make_ready(name):
+    return [lock("m"), put(ready=True), say(name), unlock("m"), signal("changed")]
+
+
+def wait_once(name):
+    return [lock("m"), put(waiting=lambda s: s["waiting"] + 1), *wait("changed", "m"), say(name), unlock("m")]
+
+
+# Those that wait have counted themselves before, with the mutex, so to wait for the count and the mutex is enough.
+both_wait = both(until(lambda s: s["waiting"] == 2), lock("m"))
+
+
+def condition_handover():
+    return {"a": wait_until_ready("A"), "b": make_ready("B")}, {"ready": False}
+
+
+def condition_signal():
+    wake = [both_wait, unlock("m"), signal("changed"), lock("m"), say("C"), unlock("m"), signal("changed")]
+    return {"a": wait_once("A"), "b": wait_once("B"), "c": wake}, {"waiting": 0}
+
+
+def condition_signals():
+    return {"a": wait_until_ready("A"), "b": make_ready("B"), "c": make_ready("C")}, {"ready": False}
+
+
+def condition_broadcast():
+    wake = [both_wait, unlock("m"), lock("m"), broadcast("changed"), say("C"), unlock("m")]
+    return {"a": wait_once("A"), "b": wait_once("B"), "c": wake}, {"waiting": 0}
+
+
+def wait_soon(name):
+    return [lock("m"), go("ready", lambda s: s["ready"]), *timed_wait("changed", "m", "late"), "ready", say(name), go("end"),
+            "late", say("-"), "end", unlock("m")]
+
+
+def condition_timed():
+    return {"a": wait_soon("A"), "b": make_ready("B")}, {"ready": False}
+
+
+def condition_timed_two():
+    return {"a": wait_soon("A"), "b": wait_soon("B"), "c": make_ready("C")}, {"ready": False}
+
+
+# ---- semaphore.c ----
+
+def semaphore_wait():
+    return {"a": [down("n"), say("A")], "b": [down("n"), say("B")], "c": [up("n"), up("n")]}, {"n": 0}
+
+
+def semaphore_try():
+    def one(name):
+        take = down("n")
+        return [lambda s, me: list(take(s, me)) or [s | {"goto": "busy"}], say(name), go("end"), "busy", say("-"), "end"]
+    return {"a": one("A"), "b": one("B"), "c": [up("n")]}, {"n": 0}
+
+
+# ---- pthread_barrier.c, barrier.cpp ----
+
+def meet(n, last=lambda s: s):
+    """Comes, and goes on when n have come; `last` is what the last one does before."""
+    def come(s, me):
+        round, arrived = s["round"], s["arrived"] + 1
+        s = s | {("in", me): round}
+        yield last(s | {"round": round + 1, "arrived": 0}) if arrived == n else s | {"arrived": arrived}
+    return [come, lambda s, me: [s] if s["round"] > s[("in", me)] else []]
+
+
+def barrier_rounds():
+    work = lambda first, second: [say(first), *meet(2), say(second), *meet(2)]
+    return {"a": work("A", "D"), "b": work("B", "E")}, {"round": 0, "arrived": 0}
+
+
+def barrier_serial():
+    # POSIX leaves open which one it is.
+    first = lambda name: [*meet(3), lambda s, me: [s if s["told"] else s | {"told": True, "out": name}]]
+    return {name: first(name) for name in "ABC"}, {"round": 0, "arrived": 0, "told": False}
