@@ -159,3 +159,38 @@ def barrier_serial():
     # POSIX leaves open which one it is.
     first = lambda name: [*meet(3), lambda s, me: [s if s["told"] else s | {"told": True, "out": name}]]
     return {name: first(name) for name in "ABC"}, {"round": 0, "arrived": 0, "told": False}
+
+
+# ---- join.c ----
+
+def end(name):
+    return put(**{"ended " + name: True})
+
+
+def ended(name):
+    return until(lambda s: s.get("ended " + name))
+
+
+def join_result():
+    return {"a": [say("A"), end("a")], "b": [say("B"), end("b")],
+            "main": [ended("b"), say("B"), ended("a"), say("A")]}, {}
+
+
+def join_try():
+    return {"a": [say("A"), end("a")],
+            "main": [go("late", lambda s: not s.get("ended a")), say("A"), go("end"),
+                     "late", say("-"), ended("a"), say("A"), "end"]}, {}
+
+
+def join_detach():
+    # When main returns the process ends, whether the other has done its work or not.
+    return {"a": [either(say("A"), put(ended=True))], "main": [say("m")]}, {}
+
+
+def join_exit():
+    return {"a": [say("A"), end("a")], "b": [say("B"), end("b")],
+            "main": [ended("a"), say("a"), ended("b"), say("b")]}, {}
+
+
+def join_main_leaves():
+    return {"a": [say("A")], "b": [say("B")], "main": [say("m")]}, {}
