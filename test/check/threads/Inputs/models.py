@@ -194,3 +194,30 @@ def join_exit():
 
 def join_main_leaves():
     return {"a": [say("A")], "b": [say("B")], "main": [say("m")]}, {}
+
+
+# ---- once.cpp ----
+
+def do_once(name, fails):
+    """Tries while nobody does; waits while somebody does."""
+    def begin(s, me):
+        if s["once"] != "running":
+            yield s | ({"goto": "done"} if s["once"] == "done" else {"once": "running"})
+    first = lambda s: fails and s["tries"] == 1
+    return [begin, say(name), put(tries=lambda s: s["tries"] + 1), go("failed", first), put(once="done"), go("done"),
+            "failed", put(once="not yet"), say("!"), go("end"),
+            "done", say(name.lower()), "end"]
+
+
+def once(fails=False):
+    return {name: do_once(name, fails) for name in "AB"}, {"once": "not yet", "tries": 0}
+
+
+def once_throws():
+    return once(True)
+
+
+# ---- c11.c ----
+
+def c11_once():
+    return {"a": [say("A")], "b": [say("B")]}, {}
