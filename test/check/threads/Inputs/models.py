@@ -221,3 +221,21 @@ def once_throws():
 
 def c11_once():
     return {"a": [say("A")], "b": [say("B")]}, {}
+
+
+# ---- condition_variable.cpp ----
+
+def condition_predicate():
+    wait = [lock("m"), "again", go("ready", lambda s: s["ready"]), *timed_wait("changed", "m", "late"), go("again"),
+            "late", go("ready", lambda s: s["ready"]), say("-"), go("end"), "ready", say("A"), "end", unlock("m")]
+    return {"a": wait, "b": make_ready("B")}, {"ready": False}
+
+
+# ---- locks.cpp ----
+
+def locks_try_all():
+    def one(me, first, second):
+        return [try_lock(first, "none"), try_lock(second, "one"), put(**{me: "-1"}), unlock(first), unlock(second), go("end"),
+                "one", unlock(first), put(**{me: "1"}), go("end"), "none", put(**{me: "0"}), "end", end(me)]
+    return {"a": one("a", "m", "n"), "b": one("b", "n", "m"),
+            "main": [ended("a"), ended("b"), say(lambda s: s["a"] + "_" + s["b"])]}, {}
