@@ -239,3 +239,41 @@ def locks_try_all():
                 "one", unlock(first), put(**{me: "1"}), go("end"), "none", put(**{me: "0"}), "end", end(me)]
     return {"a": one("a", "m", "n"), "b": one("b", "n", "m"),
             "main": [ended("a"), ended("b"), say(lambda s: s["a"] + "_" + s["b"])]}, {}
+
+
+# ---- latch_barrier.cpp ----
+
+def latch():
+    count_down = put(n=lambda s: s["n"] - 1)
+    return {"a": [say("A"), count_down], "b": [say("B"), count_down],
+            "c": [until(lambda s: s["n"] == 0), say("C")]}, {"n": 2}
+
+
+def latch_try():
+    # The standard lets try_wait fail without reason, but only where that makes no other outcome here.
+    return {"a": [put(done=True)], "b": [say(lambda s: "y" if s["done"] else "n")]}, {"done": False}
+
+
+def barrier_completion():
+    complete = lambda s: s | {"out": s["out"] + "-"}
+    work = lambda name: [say(name), *meet(2, complete), say(name)]
+    return {"a": work("A"), "b": work("B")}, {"round": 0, "arrived": 0}
+
+
+def barrier_drop():
+    def come(s, me):
+        yield s | {"came": s["came"] + 1}
+    # The first round needs both; the second only one, which does not wait.
+    return {"a": [say("A"), come, say("a")],
+            "b": [say("B"), come, until(lambda s: s["came"] == 2), say("b"), say("c")]}, {"came": 0}
+
+
+# ---- atomic_wait.cpp ----
+
+def atomic_wait():
+    return {"a": [until(lambda s: s["value"]), say("A")], "b": [say("B"), put(value=1), say("b")]}, {"value": 0}
+
+
+def atomic_one():
+    return {"a": [until(lambda s: s["value"]), say("A")], "b": [until(lambda s: s["value"]), say("B")],
+            "c": [put(value=1)]}, {"value": 0}
