@@ -277,3 +277,49 @@ def atomic_wait():
 def atomic_one():
     return {"a": [until(lambda s: s["value"]), say("A")], "b": [until(lambda s: s["value"]), say("B")],
             "c": [put(value=1)]}, {"value": 0}
+
+
+# ---- future.cpp ----
+
+def future_value():
+    return {"a": [until(lambda s: s["ready"]), say("v")], "b": [say("B"), put(ready=True), say("b")]}, {"ready": False}
+
+
+def future_wait_for():
+    return {"a": [say(lambda s: "v" if s["ready"] else "-")], "b": [put(ready=True)]}, {"ready": False}
+
+
+def future_shared():
+    ready = until(lambda s: s["ready"])
+    return {"a": [ready, say("A")], "b": [ready, say("B")], "c": [put(ready=True)]}, {"ready": False}
+
+
+def future_async():
+    return {"a": [say("A"), end("a")], "b": [say("B"), end("b")],
+            "main": [ended("a"), say("a"), ended("b"), say("b")]}, {}
+
+
+# ---- jthread.cpp ----
+
+def jthread_stop():
+    return {"main": [say("m"), put(stop=True)],
+            "other": [say(lambda s: "s" if s["stop"] else "w"), until(lambda s: s["stop"]), say("e")]}, {"stop": False}
+
+
+def jthread_callback():
+    # What is registered is called by a, before it goes on; b does not take it away while it runs.
+    def remove(s, me):
+        if s["call"] != "running":
+            yield s | {"call": "gone"}
+
+    def ask(s, me):
+        yield s | {"stop": True} | ({"call": "running"} if s["call"] == "registered" else {"goto": "asked"})
+    register = lambda s, me: [s | ({"goto": "late"} if s["stop"] else {"call": "registered"})]
+    return {"a": [ask, say("A"), put(call="done"), "asked", say("a")],
+            "b": [register, go("end"), "late", say("B"), "end", say("b"), remove]}, {"stop": False, "call": None}
+
+
+def jthread_wait_ready():
+    # One look with the mutex: ready, or asked to stop, or wait on, which is to look again later.
+    look = lambda s, me: [s | {"out": "r" if s["ready"] else "s"}] if s["ready"] or s["stop"] else []
+    return {"other": [look], "main": [put(stop=True)], "third": [put(ready=True)]}, {"stop": False, "ready": False}
