@@ -323,3 +323,9 @@ def jthread_wait_ready():
     # One look with the mutex: ready, or asked to stop, or wait on, which is to look again later.
     look = lambda s, me: [s | {"out": "r" if s["ready"] else "s"}] if s["ready"] or s["stop"] else []
     return {"other": [look], "main": [put(stop=True)], "third": [put(ready=True)]}, {"stop": False, "ready": False}
+
+
+# ---- thread_local.cpp ----
+
+def thread_local_order():
+    return {"a": [say("A"), say("B")], "b": [say("a"), say("b")]}, {}
