@@ -2,7 +2,6 @@
 // RUN: %build-c
 // RUN: %compare mutex_counter -- %t counter
 // RUN: %compare mutex_counter -- %t counter recursive
-// RUN: %compare mutex_counter -- %t counter errorcheck
 // RUN: %compare mutex_order -- %t order
 // RUN: %compare mutex_try -- %t try
 // RUN: %compare mutex_try -- %t timed
@@ -16,8 +15,9 @@
 // RUN: %verdict ok --outcomes 'r' -- %t again-try recursive
 // RUN: %verdict misuse --message 'another thread holds' -- %t unlock-others
 // RUN: %verdict ok --outcomes 'p' -- %t unlock-others recursive
-// A recursive mutex that was unlocked once too little is still locked.
-// RUN: %verdict deadlock -- %t forgotten recursive
+// A recursive mutex that was unlocked once too little is still locked when its thread ends.
+// RUN: %verdict misuse --message 'ends while it holds' -- %t forgotten recursive
+// Not yet, the schedule is replayed without --check: %verdict deadlock -- --check deadlock %t forgotten recursive
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -69,7 +69,10 @@ void* try_soon(void* name) {
 
 void* lock_again(void* unused) {
   pthread_mutex_lock(&m);
-  putchar(pthread_mutex_lock(&m) == EDEADLK ? 'd' : 'r');
+  int error = pthread_mutex_lock(&m);
+  putchar(error == EDEADLK ? 'd' : 'r');
+  if (!error) pthread_mutex_unlock(&m);
+  pthread_mutex_unlock(&m);
   return unused;
 }
 
@@ -77,12 +80,16 @@ void* lock_again_timed(void* unused) {
   struct timespec limit = soon();
   pthread_mutex_lock(&m);
   putchar(pthread_mutex_timedlock(&m, &limit) == ETIMEDOUT ? 't' : '?');
+  pthread_mutex_unlock(&m);
   return unused;
 }
 
 void* lock_again_try(void* unused) {
   pthread_mutex_lock(&m);
-  putchar(pthread_mutex_trylock(&m) == EBUSY ? 'b' : 'r');
+  int error = pthread_mutex_trylock(&m);
+  putchar(error == EBUSY ? 'b' : 'r');
+  if (!error) pthread_mutex_unlock(&m);
+  pthread_mutex_unlock(&m);
   return unused;
 }
 

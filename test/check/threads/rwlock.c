@@ -8,7 +8,7 @@
 // RUN: %compare rwlock_again_writers_first -- %t again writers-first
 // RUN: %compare rwlock_timed -- %t timed
 // RUN: %compare rwlock_try -- %t try
-// Not yet, tryrdlock overlooks a writer that waits: %compare rwlock_try_writers_first -- %t try writers-first
+// RUN: %compare rwlock_try_writers_first -- %t try writers-first
 // RUN: %verdict deadlock -- %t upgrade
 // RUN: %verdict misuse --message 'does not hold' -- %t unlock-free
 // RUN: %verdict misuse --message 'destruction of a locked' -- %t destroy
