@@ -10,13 +10,16 @@
 // RUN: %verdict deadlock -- %t one-for-two
 // RUN: %verdict deadlock -- %t lost
 // RUN: %verdict misuse --message 'does not hold' -- %t without-mutex
+// To wait releases a recursive mutex once, however often it is locked.
+// RUN: %verdict deadlock -- %t recursive
+// RUN: %verdict ok --outcomes 'iB Bi' -- %t invalid
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t m;
 pthread_cond_t changed = PTHREAD_COND_INITIALIZER, all_wait = PTHREAD_COND_INITIALIZER;
 int ready, waiting;
 
@@ -107,6 +110,23 @@ void* wait_without(void* unused) {
   return unused;
 }
 
+void* wait_locked_twice(void* unused) {
+  pthread_mutex_lock(&m);
+  pthread_mutex_lock(&m);
+  while (!ready) pthread_cond_wait(&changed, &m);  // <- deadlock
+  pthread_mutex_unlock(&m);
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
+void* wait_for_no_time(void* unused) {
+  struct timespec limit = {0, 1000000000};
+  pthread_mutex_lock(&m);
+  putchar(pthread_cond_timedwait(&changed, &m, &limit) == EINVAL ? 'i' : '?');
+  pthread_mutex_unlock(&m);
+  return unused;
+}
+
 struct Case {
   const char* name;
   void* (*threads[3])(void*);
@@ -117,11 +137,16 @@ const struct Case cases[] = {
     {"signals", {wait_until_ready, make_ready, make_ready}}, {"broadcast", {wait_once, wait_once, wake_all}},
     {"timed", {wait_soon, make_ready}}, {"timed-two", {wait_soon, wait_soon, make_ready}},
     {"one-for-two", {wait_blindly, wait_blindly, make_ready}}, {"lost", {wait_blindly, make_ready}},
-    {"without-mutex", {wait_without, make_ready}}};
+    {"without-mutex", {wait_without, make_ready}}, {"recursive", {wait_locked_twice, make_ready}},
+    {"invalid", {wait_for_no_time, make_ready}}};
 
 int main(int argc, char** argv) {
   char names[] = "ABC";
   pthread_t threads[3];
+  pthread_mutexattr_t attributes;
+  pthread_mutexattr_init(&attributes);
+  if (argc > 1 && !strcmp(argv[1], "recursive")) pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init(&m, &attributes);
   for (unsigned i = 0; argc > 1 && i < sizeof cases / sizeof *cases; i++) {
     if (strcmp(cases[i].name, argv[1])) continue;
     int n = cases[i].threads[2] ? 3 : 2;

@@ -3,6 +3,8 @@
 // RUN: %compare rwlock_readers -- %t readers
 // The kind that prefers writers changes nothing while nobody waits.
 // RUN: %compare rwlock_readers -- %t readers writers-first
+// Nor does a writer that is about to come.
+// RUN: %verdict ok --outcomes '0 1' -- %t about-to writers-first
 // A reader that comes again while a writer waits: with the usual kind it goes on, else they wait for each other.
 // RUN: %compare rwlock_again -- %t again
 // RUN: %compare rwlock_again_writers_first -- %t again writers-first
@@ -15,6 +17,7 @@
 // RUN: %verdict ok --outcomes '1' -- %t errors
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -79,6 +82,21 @@ void* try_again(void* unused) {
   return unused;
 }
 
+// Lets the reader go in the same statement as it comes itself.
+sem_t go;
+void* write_after_post(void* unused) {
+  if (!sem_post(&go) && !pthread_rwlock_wrlock(&lock)) value++, pthread_rwlock_unlock(&lock);
+  return unused;
+}
+
+void* read_after_wait(void* unused) {
+  sem_wait(&go);
+  pthread_rwlock_rdlock(&lock);
+  putchar('0' + value);
+  pthread_rwlock_unlock(&lock);
+  return unused;
+}
+
 void* upgrade(void* unused) {
   pthread_rwlock_rdlock(&lock);
   pthread_rwlock_wrlock(&lock);
@@ -121,6 +139,7 @@ struct Case {
 const struct Case cases[] = {
     {"readers", {write_once, read_once, read_once}}, {"again", {write_once, read_again}},
     {"timed", {read_soon, write_soon, read_soon}}, {"try", {write_once, try_again}}, {"upgrade", {upgrade, nothing}},
+    {"about-to", {write_after_post, read_after_wait}},
     {"unlock-free", {unlock_free, nothing}}, {"destroy", {destroy_locked, nothing}}, {"errors", {errors, nothing}}};
 
 int main(int argc, char** argv) {
@@ -128,6 +147,7 @@ int main(int argc, char** argv) {
   pthread_rwlockattr_init(&attributes);
   if (argc > 2) pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
   pthread_rwlock_init(&lock, &attributes);
+  sem_init(&go, 0, 0);
   char names[] = "AX";
   pthread_t threads[3];
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
