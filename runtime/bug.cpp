@@ -83,9 +83,17 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
                   uint64_t other_length) {
   RunLock lock;
   Run& run = *checker.run;
-  if (run.bug_count && !checker.options.all && !checker.is_replay) return;
+  bool one_will_do = !checker.options.all && !checker.is_replay;
   uint64_t identity = identity_of(thread, finding);
   BugRecord* record = find_record(identity);
+  bool is_other = run.bug_count && record != &run.bugs[0];
+  bool is_stronger = is_other && run.bugs[0].weak && !finding.weak && !checker.options.all;
+  if (one_will_do && is_other && !is_stronger) return;
+  if (is_stronger) {
+    record = &run.bugs[0];
+    *record = {};
+    run.bug_count = 0;
+  }
   if (!record) return;
   bool is_new = !record->count++;
   bool better = count_switches(checker.path, world().steps) <
@@ -103,11 +111,12 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
     record->threads = standing.threads;
     record->thread_count = standing.thread_count;
     record->identity = identity;
+    record->weak = finding.weak;
     record->other_schedule = other ? keep_bytes(other, other_length * sizeof(Choice)) : 0;
     record->other_schedule_length = other_length;
   }
   if (is_new) run.bug_count++;
-  if (!checker.options.all) run.stop = 1;
+  if (!checker.options.all && !finding.weak) run.stop = 1;
 }
 
 }  // namespace
@@ -139,6 +148,10 @@ void found(const Finding& finding) {
 
 void found_misuse(const char* text, const void* object) {
   found({BugKind::misuse, text, object});
+}
+
+void note_misuse(const char* text, const void* object) {
+  record_bug(self(), {BugKind::misuse, text, object, 0, {}, true});
 }
 
 void hit_limit(Limit limit, const char* text) {

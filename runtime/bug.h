@@ -12,6 +12,7 @@ struct Finding {
   const void* address = nullptr;  // the object, or what a crash touched
   int signal = 0;
   Place place = {};               // where the thread was, when that is known better than by its last hook
+  bool weak = false;              // the execution goes on, and another bug is more worth telling
 };
 
 // Records a bug of `thread`; nothing when its kind is not checked for. Search side.
@@ -21,6 +22,8 @@ void record_order_race(const Thread& thread, const Choice* other, uint64_t other
 // In a thread: records and leaves. Returns only when the kind is not checked for.
 void found(const Finding& finding);
 void found_misuse(const char* text, const void* object);
+// The same, but it goes on: told when nothing worse comes of it.
+void note_misuse(const char* text, const void* object);
 
 // How the threads stand now, and the schedule so far, as offsets in the run.
 struct Standing {

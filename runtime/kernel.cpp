@@ -254,7 +254,8 @@ bool may_wait(const Call& call) {
     case SYS_epoll_create1: case SYS_epoll_ctl: case SYS_epoll_wait: case SYS_epoll_pwait: case SYS_poll: case SYS_ppoll:
     case SYS_select: case SYS_pselect6: case SYS_futex: case SYS_nanosleep: case SYS_clock_nanosleep:
     case SYS_sched_yield: case SYS_kill: case SYS_tkill: case SYS_tgkill: case SYS_rt_sigaction: case SYS_rt_sigprocmask:
-    case SYS_rt_sigpending: case SYS_rt_sigtimedwait: case SYS_rt_sigsuspend: case SYS_pause:
+    case SYS_rt_sigpending: case SYS_rt_sigtimedwait: case SYS_rt_sigsuspend: case SYS_pause: case SYS_rt_sigqueueinfo:
+    case SYS_rt_tgsigqueueinfo: case SYS_epoll_pwait2:
       return true;
     default: return false;
   }

@@ -68,7 +68,8 @@ Digest shifted_digest(const void* bytes, size_t n, uint64_t seed, int64_t now) {
       if (!is_moment(copy[i])) continue;
       uint64_t next = i + 1 < count ? copy[i + 1] : second;
       Reading reading = read_moment(copy[i], next);
-      copy[i] = static_cast<uint64_t>(reading.moment - now);
+      int64_t distance = reading.moment - now;
+      copy[i] = static_cast<uint64_t>(distance < -horizon ? -horizon : distance);
       if (reading.with_next) copy[++i] = 0;
     }
     sum += digest_of(copy, length, seed + begin * 0x9e3779b97f4a7c15u + 1);
@@ -85,6 +86,17 @@ int64_t next_moment(const void* bytes, size_t n, int64_t now) {
     if (moment > now && (nearest < 0 || moment < nearest)) nearest = moment;
   }
   return nearest;
+}
+
+int64_t oldest_moment(const void* bytes, size_t n) {
+  auto* words = static_cast<const uint64_t*>(bytes);
+  int64_t oldest = -1;
+  for (size_t i = 0; i < n / 8; i++) {
+    if (!is_moment(words[i])) continue;
+    int64_t moment = read_moment(words[i], i + 1 < n / 8 ? words[i + 1] : second).moment;
+    if (oldest < 0 || moment < oldest) oldest = moment;
+  }
+  return oldest;
 }
 
 }  // namespace omc

@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "bug.h"
+#include "held.h"
 #include "primitives.h"
 #include "trace.h"
 #include "virtual_time.h"
@@ -49,22 +50,6 @@ constexpr int robust = 16;
 bool is_robust(const pthread_mutex_t* mutex) { return fields(mutex).__kind & robust; }
 bool& is_torn(pthread_mutex_t* mutex) { return reinterpret_cast<bool&>(fields(mutex).__spins); }
 
-void remember(const pthread_mutex_t* mutex) {
-  Thread& thread = self();
-  if (thread.held_count < max_held) thread.held[thread.held_count] = mutex;
-  thread.held_count++;
-}
-
-void forget(Thread& thread, const pthread_mutex_t* mutex) {
-  for (unsigned i = thread.held_count < max_held ? thread.held_count : max_held; i-- > 0;) {
-    if (thread.held[i] != mutex) continue;
-    for (unsigned k = i; k + 1 < max_held; k++) thread.held[k] = thread.held[k + 1];
-    thread.held[max_held - 1] = nullptr;
-    break;
-  }
-  if (thread.held_count) thread.held_count--;
-}
-
 // 0, EOWNERDEAD, or ENOTRECOVERABLE when it was not taken.
 int take(pthread_mutex_t* mutex, unsigned count) {
   if (fields(mutex).__owner == lost_for_ever) return ENOTRECOVERABLE;
@@ -74,12 +59,12 @@ int take(pthread_mutex_t* mutex, unsigned count) {
   fields(mutex).__owner = me(self());
   fields(mutex).__count = count;
   fields(mutex).__nusers = 1;
-  remember(mutex);
+  remember_lock(self(), LockKind::mutex, mutex);
   return torn ? EOWNERDEAD : 0;
 }
 
 void release(pthread_mutex_t* mutex) {
-  if (const Thread* holder = holder_of(mutex)) forget(*const_cast<Thread*>(holder), mutex);
+  if (const Thread* holder = holder_of(mutex)) forget_lock(*const_cast<Thread*>(holder), LockKind::mutex, mutex);
   fields(mutex).__lock = 0;
   fields(mutex).__owner = is_torn(mutex) ? lost_for_ever : 0;
   fields(mutex).__count = 0;
@@ -162,18 +147,12 @@ int make_consistent(pthread_mutex_t* mutex) {
   return 0;
 }
 
-void leave_mutexes(Thread& thread) {
-  unsigned n = thread.held_count < max_held ? thread.held_count : max_held;
-  for (unsigned i = n; i-- > 0;) {
-    auto* mutex = static_cast<pthread_mutex_t*>(const_cast<void*>(thread.held[i]));
-    if (!holds_mutex(mutex, thread)) continue;
-    if (is_robust(mutex)) {
-      release(mutex);
-      fields(mutex).__owner = holder_is_dead;
-    } else {
-      found_misuse("a thread ends while it holds a mutex", mutex);
-    }
-  }
+bool leave_mutex(pthread_mutex_t* mutex, const Thread& thread) {
+  if (!holds_mutex(mutex, thread)) return false;
+  if (!is_robust(mutex)) return true;
+  release(mutex);
+  fields(mutex).__owner = holder_is_dead;
+  return false;
 }
 
 }  // namespace omc

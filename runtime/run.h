@@ -112,6 +112,7 @@ struct BugRecord {
   uint64_t threads = 0;     // offset of ThreadRecord[thread_count]
   uint32_t thread_count = 0;
   uint32_t count = 0;       // how often this bug was met
+  uint32_t weak = 0;        // a stronger one takes its place
   uint64_t identity = 0;    // two bugs with the same are one
   uint64_t other_schedule = 0;  // order-race: the schedule that came to the same counter first
   uint64_t other_schedule_length = 0;

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "bug.h"
+#include "held.h"
 #include "primitives.h"
 #include "trace.h"
 #include "virtual_time.h"
@@ -60,6 +61,7 @@ int read_lock(pthread_rwlock_t* lock, const timespec* until) {
   trace(Op::read_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
   fields(lock).__readers++;
+  remember_lock(self(), LockKind::rwlock, lock);
   return 0;
 }
 
@@ -72,6 +74,7 @@ int write_lock(pthread_rwlock_t* lock, const timespec* until) {
   trace(Op::write_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
   fields(lock).__cur_writer = me(self());
+  remember_lock(self(), LockKind::rwlock, lock);
   return 0;
 }
 
@@ -81,6 +84,7 @@ int try_read_lock(pthread_rwlock_t* lock) {
   trace(Op::read_lock, lock, taken);
   if (!taken) return EBUSY;
   fields(lock).__readers++;
+  remember_lock(self(), LockKind::rwlock, lock);
   return 0;
 }
 
@@ -90,12 +94,16 @@ int try_write_lock(pthread_rwlock_t* lock) {
   trace(Op::write_lock, lock, taken);
   if (!taken) return EBUSY;
   fields(lock).__cur_writer = me(self());
+  remember_lock(self(), LockKind::rwlock, lock);
   return 0;
 }
 
 int unlock_rwlock(pthread_rwlock_t* lock) {
   point(Op::unlock, lock);
   auto& state = fields(lock);
+  bool mine = may_hold(self(), LockKind::rwlock, lock);
+  forget_lock(self(), LockKind::rwlock, lock);
+  if (!mine) found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
   if (state.__cur_writer == me(self())) state.__cur_writer = 0;
   else if (!state.__cur_writer && state.__readers) state.__readers--;
   else found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);

@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "cancel.h"
+#include "held.h"
 #include "polling.h"
 #include "primitives.h"
 #include "signals.h"
@@ -265,7 +266,7 @@ void end_thread(void* result) {
   Thread& thread = self();
   run_thread_destructors();
   if (!any_other_alive(thread)) end_program(0);
-  leave_mutexes(thread);
+  leave_locks(thread);
   thread.result = result;
   trace(Op::end, nullptr);
   if (thread.slot) release_thread(thread);

@@ -129,6 +129,8 @@ long serve(const Call& call) {
       return change_watcher(static_cast<int>(call.a), static_cast<int>(call.b), static_cast<int>(call.c), pointer<epoll_event>(call.d));
     case SYS_epoll_wait: case SYS_epoll_pwait:
       return watch_files(static_cast<int>(call.a), pointer<epoll_event>(call.b), static_cast<int>(call.c), from_milliseconds(static_cast<int>(call.d), room));
+    case SYS_epoll_pwait2:
+      return watch_files(static_cast<int>(call.a), pointer<epoll_event>(call.b), static_cast<int>(call.c), pointer<const timespec>(call.d));
     case SYS_poll: return poll_files(pointer<pollfd>(call.a), static_cast<unsigned long>(call.b), from_milliseconds(static_cast<int>(call.c), room));
     case SYS_ppoll: return poll_files(pointer<pollfd>(call.a), static_cast<unsigned long>(call.b), pointer<const timespec>(call.c));
     case SYS_select:
@@ -144,9 +146,9 @@ long serve(const Call& call) {
     case SYS_nanosleep: return rest_for(pointer<const timespec>(call.a), pointer<timespec>(call.b));
     case SYS_clock_nanosleep: return sleep_until(call);
     case SYS_sched_yield: return rest_for(nullptr, nullptr);
-    case SYS_kill: return kill_process(call);
+    case SYS_kill: case SYS_rt_sigqueueinfo: return kill_process(call);
     case SYS_tkill: return kill_thread(call.a, call.b);
-    case SYS_tgkill: return kill_thread(call.b, call.c);
+    case SYS_tgkill: case SYS_rt_tgsigqueueinfo: return kill_thread(call.b, call.c);
     case SYS_rt_sigaction: return set_action(static_cast<int>(call.a), pointer<const SignalAction>(call.b), pointer<SignalAction>(call.c));
     case SYS_rt_sigprocmask: return set_signal_mask(static_cast<int>(call.a), pointer<const uint64_t>(call.b), pointer<uint64_t>(call.c));
     case SYS_rt_sigpending: return tell_pending_signals(pointer<uint64_t>(call.a));

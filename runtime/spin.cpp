@@ -1,6 +1,8 @@
 // Spin locks. A thread that would spin waits. As in glibc on x86-64, 1 is free.
 #include <errno.h>
 
+#include "bug.h"
+#include "held.h"
 #include "primitives.h"
 #include "trace.h"
 
@@ -18,6 +20,7 @@ const Waiting waiting_to_spin{is_free};
 int lock_spin(pthread_spinlock_t* lock) {
   point(Op::spin_lock, const_cast<const int*>(lock));
   *lock = taken_word;
+  remember_lock(self(), LockKind::spin, const_cast<const int*>(lock));
   trace(Op::lock, const_cast<const int*>(lock));
   return 0;
 }
@@ -28,11 +31,15 @@ int try_lock_spin(pthread_spinlock_t* lock) {
   trace(Op::trylock, const_cast<const int*>(lock), taken);
   if (!taken) return EBUSY;
   *lock = taken_word;
+  remember_lock(self(), LockKind::spin, const_cast<const int*>(lock));
   return 0;
 }
 
 int unlock_spin(pthread_spinlock_t* lock) {
   point(Op::unlock, const_cast<const int*>(lock));
+  if (!may_hold(self(), LockKind::spin, const_cast<const int*>(lock)))
+    found_misuse("unlock of a spin lock that the thread does not hold", const_cast<const int*>(lock));
+  forget_lock(self(), LockKind::spin, const_cast<const int*>(lock));
   *lock = free_word;
   trace(Op::unlock, const_cast<const int*>(lock));
   return 0;

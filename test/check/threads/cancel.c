@@ -9,7 +9,7 @@
 // RUN: %verdict ok --outcomes '1 2 3' -- %t asynchronous
 // RUN: %verdict ok --outcomes 'x' -- %t exits
 // A handler that was forgotten leaves the mutex locked.
-// RUN: %verdict misuse --message 'ends while it holds a mutex: m' -- %t forgotten
+// RUN: %verdict deadlock --message 'held by thread 1, which has ended' -- %t forgotten
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>

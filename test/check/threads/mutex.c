@@ -16,8 +16,8 @@
 // RUN: %verdict misuse --message 'another thread holds' -- %t unlock-others
 // RUN: %verdict ok --outcomes 'p' -- %t unlock-others recursive
 // A recursive mutex that was unlocked once too little is still locked when its thread ends.
-// RUN: %verdict misuse --message 'ends while it holds' -- %t forgotten recursive
-// Not yet, the schedule is replayed without --check: %verdict deadlock -- --check deadlock %t forgotten recursive
+// RUN: %verdict deadlock -- %t forgotten recursive
+// RUN: %verdict misuse --message 'ends while it holds' -- --check misuse %t forgotten recursive
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>

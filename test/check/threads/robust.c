@@ -4,6 +4,8 @@
 // RUN: %verdict ok --outcomes 'whole repaired' -- %t robust
 // RUN: %verdict ok --outcomes 'lost' -- %t not_repaired
 // RUN: %verdict misuse --message 'a thread ends while it holds a mutex: m' -- %t not_robust
+// Where that makes another wait for ever, the deadlock is what is told.
+// RUN: %verdict deadlock -- %t not_robust_and_waited_for
 // RUN: %verdict ok --outcomes '12 21' -- %t named
 // RUN: %verdict deadlock -- %t named_never
 // Without a loop around the wait, a wake-up without reason is a bug.
@@ -13,6 +15,8 @@
 // RUN: %verdict misuse --message 'two threads wait on one condition variable with different mutexes: c' -- %t two_mutexes
 // RUN: %verdict misuse --message 'destruction of a condition variable that a thread waits on: c' -- --check misuse %t destroyed
 // RUN: %verdict misuse --message 'join' -- %t joined_twice
+// RUN: %verdict misuse --message 'unlock of a reader-writer lock that the thread does not hold: l' -- %t unlock_read
+// RUN: %verdict misuse --message 'unlock of a spin lock that the thread does not hold: s' -- %t unlock_spin
 // A stack that the program gives to a thread.
 // RUN: %verdict ok --outcomes '1' -- %t own_stack
 // pthread_atfork handlers run around a fork, in a schedule as ever.
@@ -74,6 +78,13 @@ static void not_repaired(void) {
 }
 
 static void not_robust(void) { pthread_join(start(dies), NULL); }
+
+static void not_robust_and_waited_for(void) {
+  pthread_t thread = start(dies);
+  pthread_mutex_lock(&m);
+  pthread_mutex_unlock(&m);
+  pthread_join(thread, NULL);
+}
 
 static void* first(void* p) {
   sem_t* s = sem_open("/omc-test", O_CREAT, 0600, 1);
@@ -165,6 +176,26 @@ static void joined_twice(void) {
   pthread_join(a, NULL);
 }
 
+static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;
+static pthread_spinlock_t s;
+static void* unlocks_l(void* p) {
+  pthread_rwlock_unlock(&l);
+  return p;
+}
+static void* unlocks_s(void* p) {
+  pthread_spin_unlock(&s);
+  return p;
+}
+static void unlock_read(void) {
+  pthread_rwlock_rdlock(&l);
+  pthread_join(start(unlocks_l), NULL);
+}
+static void unlock_spin(void) {
+  pthread_spin_init(&s, 0);
+  pthread_spin_lock(&s);
+  pthread_join(start(unlocks_s), NULL);
+}
+
 static char stack[65536] __attribute__((aligned(4096)));
 static void* where(void* p) {
   char here;
@@ -204,6 +235,7 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "robust")) robust();
   if (!strcmp(what, "not_repaired")) not_repaired();
   if (!strcmp(what, "not_robust")) not_robust();
+  if (!strcmp(what, "not_robust_and_waited_for")) not_robust_and_waited_for();
   if (!strcmp(what, "named")) named();
   if (!strcmp(what, "named_never")) named_never();
   if (!strcmp(what, "no_loop")) waits(0);
@@ -211,6 +243,8 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "two_mutexes")) two_mutexes();
   if (!strcmp(what, "destroyed")) destroyed();
   if (!strcmp(what, "joined_twice")) joined_twice();
+  if (!strcmp(what, "unlock_read")) unlock_read();
+  if (!strcmp(what, "unlock_spin")) unlock_spin();
   if (!strcmp(what, "own_stack")) own_stack();
   if (!strcmp(what, "forks")) {
     pthread_atfork(prepare, parent, child);

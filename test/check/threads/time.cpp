@@ -10,6 +10,8 @@
 // RUN: %verdict ok --outcomes '0 1 2 3 4 5' -- %t elapsed
 // RUN: %verdict ok --outcomes 'ok' -- %t seconds
 // RUN: %verdict ok --outcomes 'ok' -- %t milliseconds
+// A loop that measures how long it takes has an end too.
+// RUN: %verdict ok --outcomes 'ok' -- %t measured
 // Nobody will ever set the flag: rounds without an end.
 // RUN: %verdict livelock -- --max-steps 5000 %t never
 // A sleep says nothing about order.
@@ -117,6 +119,15 @@ void milliseconds() {
   std::puts("ok");
 }
 
+void measured() {
+  std::thread other(set);
+  auto start = Clock::now();
+  while (!is_set()) std::this_thread::sleep_for(1ms);
+  auto took = Clock::now() - start;
+  other.join();
+  std::puts(took >= 0s ? "ok" : "?");
+}
+
 void never() {
   std::thread other([] {});
   while (!is_set()) std::this_thread::sleep_for(Clock::now().time_since_epoch() > 0s ? 1ms : 2ms);
@@ -141,6 +152,6 @@ void order() {
 int main(int, char** argv) {
   std::map<std::string, void (*)()> cases{{"sleep", sleep}, {"wait_for", wait_for}, {"count", count}, {"deadline", deadline},
                                           {"elapsed", elapsed}, {"seconds", seconds}, {"milliseconds", milliseconds},
-                                          {"never", never}, {"order", order}};
+                                          {"measured", measured}, {"never", never}, {"order", order}};
   cases.at(argv[1])();
 }

@@ -1,0 +1,17 @@
+// Which locks a thread holds: told apart by their kind, remembered up to a number.
+#pragma once
+
+#include "scheduler.h"
+
+namespace omc {
+
+enum class LockKind : uintptr_t { mutex = 0, rwlock = 1, spin = 2 };
+
+void remember_lock(Thread& thread, LockKind kind, const void* lock);
+void forget_lock(Thread& thread, LockKind kind, const void* lock);
+// False only when it is certain that the thread does not hold it.
+bool may_hold(const Thread& thread, LockKind kind, const void* lock);
+// The thread ends: robust mutexes are given up, and others are said to be left behind.
+void leave_locks(Thread& thread);
+
+}  // namespace omc
