@@ -66,7 +66,7 @@ void give_back(void* p, size_t n) {
 void fill(Kept& kept, const void* p, size_t n, uint64_t seed) {
   memcpy(kept.bytes, p, n);
   kept.digest = digest_of(kept.bytes, n, seed);
-  kept.has_moments = clock_was_read && has_moments(kept.bytes, n);
+  kept.moments = 0;
 }
 
 }  // namespace
@@ -97,7 +97,9 @@ Kept* renew(Kept* kept, const void* p, size_t n, uint64_t seed) {
 
 Digest shift(const Kept& kept, int64_t now) {
   Digest difference;
-  if (!now || !kept.has_moments) return difference;
+  if (!now) return difference;
+  if (!kept.moments) kept.moments = has_moments(kept.bytes, kept.length) ? 2 : 1;
+  if (kept.moments == 1) return difference;
   difference = shifted_digest(kept.bytes, kept.length, kept.seed, now);
   difference -= kept.digest;
   return difference;

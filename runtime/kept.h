@@ -14,7 +14,7 @@ struct Kept {
   uint32_t length;
   uint64_t seed;
   Digest digest;
-  uint64_t has_moments;  // see moments.h
+  mutable uint64_t moments;  // see moments.h: 0 not looked for, 1 none, 2 some
   char bytes[1];  // as many as length says
 };
 

@@ -8,11 +8,9 @@
 
 namespace omc {
 
-bool clock_was_read = false;
-
 namespace {
 
-constexpr uint64_t window = uint64_t{1} << 24;  // seconds from the clock's beginning that are recognised
+constexpr uint64_t window = uint64_t{1} << 19;  // seconds from the clock's beginning that are recognised
 constexpr uint64_t second = 1'000'000'000;
 constexpr auto first = static_cast<uint64_t>(clock_epoch);
 

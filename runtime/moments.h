@@ -11,9 +11,6 @@
 
 namespace omc {
 
-// Whether the program has read the clock in this process: before, there are no moments.
-extern bool clock_was_read;
-
 bool has_moments(const void* bytes, size_t n);
 // The digest with each moment as its distance from `now`, in nanoseconds since the clock began.
 Digest shifted_digest(const void* bytes, size_t n, uint64_t seed, int64_t now);

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "check.h"
-#include "moments.h"
 #include "page_table.h"
 #include "syscalls.h"
 #include "world.h"
@@ -104,7 +103,7 @@ void forget_page(Page& page) {
 
 void see_from_now(MemoryDigest& digest) {
   for (size_t i = 0; i < pages_used; i++) {
-    if (!pages[i].now || !pages[i].now->has_moments) continue;
+    if (!pages[i].now) continue;
     Digest difference = shift(*pages[i].now, world().now_ns);
     digest.all += difference;
     if (is_shared(pages[i])) digest.shared += difference;
@@ -192,7 +191,7 @@ MemoryDigest look_at_pages() {
   }
   MemoryDigest digest{sum, shared_sum};
   digest.all += map_digest();
-  if (clock_was_read && world().now_ns) see_from_now(digest);
+  if (world().clock_was_read && world().now_ns) see_from_now(digest);
   return world().ignored_count ? without_ignored(digest) : digest;
 }
 

@@ -40,7 +40,7 @@ Digest digest_thread(const Thread& thread) {
   Digest sum = digest_of(words, sizeof words, thread_seed);
   if (Kept* stack = kept_stacks[thread.slot]; stack && !thread.ended) {
     sum += stack->digest;
-    sum += shift(*stack, world().now_ns);
+    if (world().clock_was_read) sum += shift(*stack, world().now_ns);
   }
   return sum;
 }
@@ -83,7 +83,7 @@ Digest digest_world(const World& w) {
     words.output[i][1] = w.outputs[i].digest[0];
     words.output[i][2] = w.outputs[i].digest[1];
   }
-  words.clock_reads = w.clock_reads ? uint64_t{w.clock_reader} << 32 | w.clock_reads : 0;
+  words.clock_reads = (w.clock_reads ? uint64_t{w.clock_reader} << 32 | w.clock_reads : 0) | uint64_t{w.clock_was_read} << 63;
   words.random = w.random_state;
   words.ignored = w.ignored_count;
   words.invariants = w.invariant_count;

@@ -37,7 +37,7 @@ void notice_reading(Thread& thread) {
 // measures how long it takes would be a state of its own, for ever.
 int64_t stretch(int64_t ns) {
   constexpr int64_t often = 64;
-  if (!clock_was_read || !inside()) return ns;
+  if (!world().clock_was_read || !inside()) return ns;
   LiveStack stack = live_stack(self());
   int64_t oldest = oldest_moment(stack.begin, stack.size), age = world().now_ns - oldest;
   return oldest >= 0 && age / often > ns && age < horizon ? age : ns;
@@ -46,7 +46,7 @@ int64_t stretch(int64_t ns) {
 }  // namespace
 
 void tell_time(timespec* out) {
-  clock_was_read = true;
+  world().clock_was_read = true;
   if (inside()) notice_reading(self());
   out->tv_sec = clock_epoch + world().now_ns / second;
   out->tv_nsec = world().now_ns % second;

@@ -79,6 +79,7 @@ struct World {
   int64_t now_ns;          // virtual time that has passed
   uint32_t clock_reads;    // in a row, by the thread of this slot, without any time passing
   uint32_t clock_reader;
+  bool clock_was_read;     // by the program, ever: before, there are no moments in its memory
   uint64_t random_state;
   uint64_t undo_length;    // of the log of changes in the kernel
   uint64_t spurious_wakeups;
