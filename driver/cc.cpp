@@ -58,6 +58,13 @@ Words compile_defaults(const CompileLine& line, const Installation& installation
   return flags;
 }
 
+// The compiler's own instrumentation of accesses and atomics, which libomc answers. It goes to the compiler proper, so
+// that the driver links no library for it. A read before a write to the same place counts by itself.
+Words access_flags() {
+  return {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+          "-mllvm",  "-tsan-instrument-read-before-write=1"};
+}
+
 // libomc stands before all other libraries, so that its pthread_* are the ones found.
 Words link_flags(const Installation& installation) {
   std::string folder(path::parent_path(installation.library));
@@ -77,7 +84,8 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
   InstrumentRequest request;
   request.directory = working_directory();
   request.command = parse_command(line, which);
-  request.command.insert(request.command.begin() + 1, {"-idirafter", installation.include});
+  request.command.insert(request.command.begin() + 1,
+                         {"-idirafter", installation.include, "-Xclang", "-fsanitize=thread"});
   request.only = flags.only;
   request.exclude = flags.exclude;
   return instrument(request);
@@ -109,6 +117,7 @@ llvm::Expected<Flags> overlay_flags(const CompileLine& line, size_t which, const
   auto overlay = make_overlay(result->files, directory,
                               (*hooks)->getBuffer().str() + instrumented_note(source, *result));
   if (!overlay) return overlay.takeError();
+  append(*overlay, access_flags());
   return Flags{*overlay, *plain};
 }
 

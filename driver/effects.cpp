@@ -146,6 +146,10 @@ std::string effect_of(const Event& event, const ObjectNames& names) {
       return fmt::format("writes {} to descriptor {}", counted(event.value, "byte"), event.object);
     case Op::poll:
       return event.value ? fmt::format("finds {} ready", counted(event.value, "descriptor")) : "finds nothing ready";
+    case Op::atomic:
+      return fmt::format("{} {}", event.value == 0 ? "loads" : event.value == 1 ? "stores" : "updates", names(event.object));
+    case Op::access:
+      return fmt::format("{} {}", event.value ? "writes" : "reads", names(event.object));
     case Op::choose:
       return fmt::format("chooses {}", event.value);
     case Op::create:

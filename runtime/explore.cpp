@@ -7,6 +7,7 @@
 
 #include <cstdio>
 
+#include "accesses.h"
 #include "bug.h"
 #include "check.h"
 #include "checkpoint.h"
@@ -96,7 +97,17 @@ void mix_preemptions(Digest& key) {
   key += digest_of(words, sizeof words, 1);
 }
 
+// The counter counts statements: it says nothing about a thread in the middle of one.
+bool all_between_statements() {
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    const Thread& thread = world().threads[i];
+    if (!thread.ended && (thread.pending.op == Op::atomic || thread.pending.op == Op::access)) return false;
+  }
+  return true;
+}
+
 void compare_counter(const State& state, StateId id) {
+  if (!all_between_statements()) return;
   CounterEntry met = meet_counter(state.counter, state.shared, id);
   if (met.is_new || met.same) return;
   uint64_t capacity = checker.path_capacity;
@@ -268,6 +279,7 @@ void prepare() {
   watch_program();
   prepare_stdio();
   OMC_ASSERT(catch_system_calls());
+  open_accesses();
   start_watchdog();
   start_first_thread();
 }

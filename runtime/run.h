@@ -21,7 +21,7 @@ constexpr size_t max_kept_output = 1 << 20;         // bytes of output kept for 
 enum class Mode : uint8_t { dormant, check, replay };
 enum class Search : uint8_t { exhaustive, pruned };
 enum class Engine : uint8_t { rewind, fork };
-enum class Granularity : uint8_t { sync, statement };
+enum class Granularity : uint8_t { sync, statement, access };
 
 // In the order of the documentation; a bit mask of these is what --check says.
 enum class BugKind : uint8_t {
@@ -64,6 +64,8 @@ enum class Op : uint8_t {
   read,       // of a descriptor; object: its number, value: bytes
   write,
   poll,       // value: how many are ready
+  atomic,     // value: 0 load, 1 store, 2 update
+  access,     // to plain memory; value: 0 read, 1 write
   choose,     // value: what was chosen
   // inside a step
   unlock,     // object: the mutex

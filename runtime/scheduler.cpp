@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "check.h"
+#include "accesses.h"
 #include "cancel.h"
 #include "held.h"
 #include "polling.h"
@@ -54,13 +55,6 @@ void learn_frame_size(const void* before, const void* after) {
   if (before && 2 * moved > enough_zeros) enough_zeros = 2 * moved < most ? 2 * moved : most;
 }
 
-// What the functions called from here leave unwritten in their frames would be part of the state.
-[[gnu::always_inline]] inline void clear_below() {
-  constexpr long bytes = 768;
-  long words = bytes / 8;
-  asm volatile("leaq -%c[bytes](%%rsp), %%rdi\n\trep stosq" : "+c"(words) : [bytes] "i"(bytes), "a"(0) : "rdi", "memory");
-}
-
 void back_to_search(void** save, Thread& thread, Stop stop) {
   world().stop = stop;
   world().current = nullptr;
@@ -81,6 +75,8 @@ bool any_other_alive(const Thread& thread) {
     if (!world().threads[i].ended && &world().threads[i] != &thread) return true;
   return false;
 }
+
+bool synchronises(Op op) { return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose; }
 
 // Before there is a second thread nothing can be interleaved, so nothing is a step.
 bool is_alone() { return world().thread_count == 1; }
@@ -192,9 +188,14 @@ unsigned point(const Pending& pending) {
     thread.pending = pending;
     bool free = is_available(thread) && outcomes_of(thread) == 1 && !has_signal(thread) && !must_leave(thread);
     thread.pending = {};
-    if (free) return 0;
+    if (free) {
+      thread.synchronised |= synchronises(pending.op);
+      return 0;
+    }
   }
-  return yield(pending);
+  unsigned outcome = yield(pending);
+  thread.synchronised |= synchronises(pending.op);
+  return outcome;
 }
 
 unsigned yield(const Pending& pending) {
@@ -213,7 +214,27 @@ unsigned yield(const Pending& pending) {
     again = !thread.interrupted && !is_available(thread);
   }
   thread.pending = {};
+  thread.synchronised = false;
   return thread.outcome;
+}
+
+// Where accesses are no points, the first one after a synchronisation in the middle of a step is: what is in one step
+// can then be compared with the steps of others, because nothing in it has waited for anybody.
+void access_point(const void* p, bool write) {
+  if (!inside() || is_alone()) return;
+  Thread& thread = self();
+  auto address = reinterpret_cast<uintptr_t>(p);
+  bool own_stack = address >= thread.stack_begin && address < thread.stack_end;
+  if (own_stack || thread.atomic_depth || thread.outside || thread.done) return;
+  Granularity granularity = checker.options.granularity;
+  bool everywhere = granularity == Granularity::access;
+  bool after_synchronisation = granularity == Granularity::sync && thread.synchronised;
+  if (!everywhere && !after_synchronisation) return;
+  clear_below();
+  bool merged = thread.fresh && !thread.synchronised;
+  thread.fresh = false;
+  if (!merged) yield({Op::access, false, false, 1, p, write});
+  if (everywhere) trace(Op::access, p, write);
 }
 
 void hook(const Place& place) {
@@ -303,6 +324,7 @@ void run_step(Thread& thread, unsigned outcome) {
   w.last = w.current = &thread;
   if (thread.pending.op == Op::hook) trace(Op::hook, nullptr);
   const void* before = thread.sp;
+  forget_accesses();
   switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
   learn_frame_size(before, thread.sp);
   if (w.stop == Stop::point) clear_dead_stack(thread);

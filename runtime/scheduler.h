@@ -22,6 +22,22 @@ const Waiting& waiting_for(Op op);
 bool is_enabled(const Thread& thread);
 unsigned outcomes_of(const Thread& thread);
 
+// Last in a function that the program calls: what a callee may change would hold values of the checker, and a compiler
+// that stores such a register as padding would make them part of the state.
+[[gnu::always_inline]] inline void leave_no_traces() {
+  asm volatile(
+      "xorl %%eax, %%eax\n\txorl %%ecx, %%ecx\n\txorl %%edx, %%edx\n\txorl %%esi, %%esi\n\txorl %%edi, %%edi\n\t"
+      "xorl %%r8d, %%r8d\n\txorl %%r9d, %%r9d\n\txorl %%r10d, %%r10d\n\txorl %%r11d, %%r11d" ::
+          : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory");
+}
+
+// First in such a function: what the functions called from here leave unwritten in their frames would be, too.
+[[gnu::always_inline]] inline void clear_below() {
+  constexpr long bytes = 768;
+  long words = bytes / 8;
+  asm volatile("leaq -%c[bytes](%%rsp), %%rdi\n\trep stosq" : "+c"(words) : [bytes] "i"(bytes), "a"(0) : "rdi", "memory");
+}
+
 // True in a thread of an explored program: the primitives are ours. False when dormant and in the search.
 inline bool inside() { return checker.exploring && world().current; }
 inline Thread& self() { return *world().current; }
@@ -47,6 +63,8 @@ bool was_interrupted();
 unsigned yield(const Pending& pending);
 // A statement.
 void hook(const Place& place);
+// A plain access to memory: where that is a scheduling point.
+void access_point(const void* p, bool write);
 
 // Makes a thread; null when there are too many.
 Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, void* stack = nullptr);

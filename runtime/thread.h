@@ -50,6 +50,8 @@ struct Thread {
   bool woken = false;          // from a condition variable, and has not gone on yet
   bool done = false;           // omc_done: it runs to its end without further statements
   bool interrupted = false;    // a signal handler has ended its wait
+  bool synchronised = false;   // since its step began
+  uint32_t ignores_accesses = 0;
   bool cancel_asked = false, cancel_disabled = false, cancel_at_once = false, leaving = false;
   uint64_t signals = 0;        // sent to it and not taken yet, by bit signal - 1
   uint64_t signal_mask = 0;    // those that have to wait

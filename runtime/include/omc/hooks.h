@@ -14,8 +14,13 @@
 extern "C" {
 #endif
 
-/* Nonzero while the program is being explored. */
-extern int omc_awake;
+/* Nonzero while the program is being explored. The section is one that -fsanitize=thread leaves alone; it is
+   said of the declaration only. */
+extern int omc_awake
+#ifdef __clang__
+    __attribute__((section("__llvm_prf_cnts")))
+#endif
+    ;
 /* The thread is about to execute the statement at file:line:column. */
 void omc_hook_at(const char* file, unsigned line, unsigned column);
 /* The function that a thread was started with has been left. */

@@ -1,0 +1,246 @@
+// What the compiler's own instrumentation calls (-fsanitize=thread, code generation only): every access that may be
+// shared, and every atomic operation. Dormant, an access is one load and one branch, and an atomic is itself.
+#include <cstring>
+
+#include "accesses.h"
+#include "atomic.h"
+#include "world.h"
+
+using namespace omc;
+
+namespace {
+
+// The slow paths are tail calls, so that their return address is the access.
+template <size_t size, AccessKind kind>
+[[gnu::noinline]] void explored(const void* p) {
+  access_point(p, kind == AccessKind::write);
+  note_access(p, size, kind, __builtin_return_address(0));
+  leave_no_traces();
+}
+
+[[gnu::noinline]] void explored_at(const void* p, size_t n, AccessKind kind, const void* pc) {
+  access_point(p, kind == AccessKind::write);
+  note_access(p, n, kind, pc);
+  leave_no_traces();
+}
+
+template <AccessKind kind>
+[[gnu::noinline]] void explored_range(const void* p, size_t n) {
+  access_point(p, kind == AccessKind::write);
+  note_access(p, n, kind, __builtin_return_address(0));
+  leave_no_traces();
+}
+
+// 16 bytes: with cmpxchg16b, in a loop for what is no compare-exchange.
+using Wide = unsigned __int128;
+template <class Change>
+Wide update_wide(volatile Wide* p, Change change) {
+  auto* word = const_cast<Wide*>(p);
+  Wide old = *word;
+  for (;;) {
+    Wide seen = __sync_val_compare_and_swap(word, old, change(old));
+    if (seen == old) return old;
+    old = seen;
+  }
+}
+
+}  // namespace
+
+#define IF_EXPLORING(call)                           \
+  do {                                               \
+    if (__builtin_expect(checker.exploring, 0)) call; \
+  } while (0)
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+void __tsan_init() {}
+void __tsan_func_entry(void*) {}
+void __tsan_func_exit() {}
+
+#define ACCESS(size)                                                                                        \
+  void __tsan_read##size(void* p) { IF_EXPLORING((explored<size, AccessKind::read>(p))); }                  \
+  void __tsan_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); }                \
+  void __tsan_unaligned_read##size(void* p) { IF_EXPLORING((explored<size, AccessKind::read>(p))); }        \
+  void __tsan_unaligned_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); }      \
+  void __tsan_volatile_read##size(void* p) { IF_EXPLORING((explored<size, AccessKind::read>(p))); }         \
+  void __tsan_volatile_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); }       \
+  void __tsan_unaligned_volatile_read##size(void* p) { IF_EXPLORING((explored<size, AccessKind::read>(p))); }   \
+  void __tsan_unaligned_volatile_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); } \
+  void __tsan_read_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); }           \
+  void __tsan_unaligned_read_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); } \
+  void __tsan_read##size##_pc(void* p, void* pc) { IF_EXPLORING(explored_at(p, size, AccessKind::read, pc)); }   \
+  void __tsan_write##size##_pc(void* p, void* pc) { IF_EXPLORING(explored_at(p, size, AccessKind::write, pc)); }
+ACCESS(1)
+ACCESS(2)
+ACCESS(4)
+ACCESS(8)
+ACCESS(16)
+
+void __tsan_read_range(void* p, size_t n) { IF_EXPLORING((explored_range<AccessKind::read>(p, n))); }
+void __tsan_write_range(void* p, size_t n) { IF_EXPLORING((explored_range<AccessKind::write>(p, n))); }
+void __tsan_read_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::read, pc)); }
+void __tsan_write_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::write, pc)); }
+
+void __tsan_vptr_read(void** p) { IF_EXPLORING((explored<sizeof(void*), AccessKind::read>(p))); }
+// A constructor sets the pointer that is there already: that is no write.
+void __tsan_vptr_update(void** p, void* value) {
+  if (*p != value) IF_EXPLORING((explored<sizeof(void*), AccessKind::write>(p)));
+}
+
+void* __tsan_memcpy(void* to, const void* from, size_t n) {
+  if (__builtin_expect(checker.exploring, 0)) {
+    explored_at(from, n, AccessKind::read, __builtin_return_address(0));
+    explored_at(to, n, AccessKind::write, __builtin_return_address(0));
+  }
+  return memcpy(to, from, n);
+}
+void* __tsan_memmove(void* to, const void* from, size_t n) {
+  if (__builtin_expect(checker.exploring, 0)) {
+    explored_at(from, n, AccessKind::read, __builtin_return_address(0));
+    explored_at(to, n, AccessKind::write, __builtin_return_address(0));
+  }
+  return memmove(to, from, n);
+}
+void* __tsan_memset(void* to, int byte, size_t n) {
+  if (__builtin_expect(checker.exploring, 0)) explored_at(to, n, AccessKind::write, __builtin_return_address(0));
+  return memset(to, byte, n);
+}
+
+// ---- Annotations of libraries: what they say about order is seen from the accesses themselves ----
+
+void __tsan_acquire(void*) {}
+void __tsan_release(void*) {}
+void __tsan_mutex_create(void*, unsigned) {}
+void __tsan_mutex_destroy(void*, unsigned) {}
+void __tsan_mutex_pre_lock(void*, unsigned) {}
+void __tsan_mutex_post_lock(void*, unsigned, int) {}
+int __tsan_mutex_pre_unlock(void*, unsigned) { return 0; }
+void __tsan_mutex_post_unlock(void*, unsigned) {}
+void __tsan_mutex_pre_signal(void*, unsigned) {}
+void __tsan_mutex_post_signal(void*, unsigned) {}
+void __tsan_mutex_pre_divert(void*, unsigned) {}
+void __tsan_mutex_post_divert(void*, unsigned) {}
+void __tsan_flush_memory() {}
+void __tsan_ignore_thread_begin() {
+  if (checker.exploring && world().current) world().current->ignores_accesses++;
+}
+void __tsan_ignore_thread_end() {
+  if (checker.exploring && world().current && world().current->ignores_accesses) world().current->ignores_accesses--;
+}
+void* __tsan_get_current_fiber() { return nullptr; }
+void* __tsan_create_fiber(unsigned) { return nullptr; }
+void __tsan_destroy_fiber(void*) {}
+void __tsan_switch_to_fiber(void*, unsigned) {}
+void __tsan_set_fiber_name(void*, const char*) {}
+void __tsan_external_read(void* p, void*, void*) { IF_EXPLORING((explored<1, AccessKind::read>(p))); }
+void __tsan_external_write(void* p, void*, void*) { IF_EXPLORING((explored<1, AccessKind::write>(p))); }
+void* __tsan_external_register_tag(const char*) { return nullptr; }
+void __tsan_external_assign_tag(void*, void*) {}
+
+void AnnotateHappensBefore(const char*, int, const volatile void*) {}
+void AnnotateHappensAfter(const char*, int, const volatile void*) {}
+void AnnotateIgnoreReadsBegin(const char*, int) { __tsan_ignore_thread_begin(); }
+void AnnotateIgnoreReadsEnd(const char*, int) { __tsan_ignore_thread_end(); }
+void AnnotateIgnoreWritesBegin(const char*, int) { __tsan_ignore_thread_begin(); }
+void AnnotateIgnoreWritesEnd(const char*, int) { __tsan_ignore_thread_end(); }
+void AnnotateIgnoreSyncBegin(const char*, int) {}
+void AnnotateIgnoreSyncEnd(const char*, int) {}
+void AnnotateRWLockCreate(const char*, int, const volatile void*) {}
+void AnnotateRWLockCreateStatic(const char*, int, const volatile void*) {}
+void AnnotateRWLockDestroy(const char*, int, const volatile void*) {}
+void AnnotateRWLockAcquired(const char*, int, const volatile void*, long) {}
+void AnnotateRWLockReleased(const char*, int, const volatile void*, long) {}
+void AnnotateBenignRaceSized(const char*, int, const volatile void*, size_t, const char*) {}
+void AnnotateBenignRace(const char*, int, const volatile void*, const char*) {}
+void AnnotateThreadName(const char*, int, const char*) {}
+void AnnotateNewMemory(const char*, int, const volatile void*, size_t) {}
+void AnnotateMemoryIsInitialized(const char*, int, const volatile void*, size_t) {}
+void AnnotateMemoryIsUninitialized(const char*, int, const volatile void*, size_t) {}
+void AnnotateFlushExpectedRaces(const char*, int) {}
+void AnnotateEnableRaceDetection(const char*, int, int) {}
+
+// ---- Atomics ----
+
+#define ATOMIC(bits, T)                                                                                                \
+  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                                             \
+    begin_atomic(const_cast<const T*>(p), sizeof(T), AtomicOp::load, __builtin_return_address(0));                     \
+    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                       \
+  }                                                                                                                    \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                                                          \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::store, __builtin_return_address(0));                          \
+    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                                          \
+  }                                                                                                                    \
+  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {                                                          \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0));                         \
+    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                                \
+  }                                                                                                                    \
+  UPDATE(bits, T, add)                                                                                                 \
+  UPDATE(bits, T, sub)                                                                                                 \
+  UPDATE(bits, T, and)                                                                                                 \
+  UPDATE(bits, T, or)                                                                                                  \
+  UPDATE(bits, T, xor)                                                                                                 \
+  UPDATE(bits, T, nand)                                                                                                \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int, int) {                              \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0));                         \
+    return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
+  }                                                                                                                    \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int, int) {                                \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0));                         \
+    return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
+  }                                                                                                                    \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, int, int) {                                    \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0));                         \
+    __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                                  \
+    return c;                                                                                                          \
+  }
+#define UPDATE(bits, T, operation)                                                             \
+  T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T v, int) {                         \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0)); \
+    return __atomic_fetch_##operation(p, v, __ATOMIC_SEQ_CST);                                 \
+  }
+ATOMIC(8, uint8_t)
+ATOMIC(16, uint16_t)
+ATOMIC(32, uint32_t)
+ATOMIC(64, uint64_t)
+#undef UPDATE
+
+Wide __tsan_atomic128_load(const volatile Wide* p, int) {
+  begin_atomic(const_cast<const Wide*>(p), sizeof(Wide), AtomicOp::load, __builtin_return_address(0));
+  return update_wide(const_cast<volatile Wide*>(p), [](Wide v) { return v; });
+}
+void __tsan_atomic128_store(volatile Wide* p, Wide v, int) {
+  begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::store, __builtin_return_address(0));
+  update_wide(p, [=](Wide) { return v; });
+}
+#define UPDATE_WIDE(name, expression)                                                             \
+  Wide __tsan_atomic128_##name(volatile Wide* p, Wide v, int) {                                   \
+    begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::update, __builtin_return_address(0)); \
+    return update_wide(p, [=](Wide old) -> Wide { return expression; });                          \
+  }
+UPDATE_WIDE(exchange, (void(old), v))
+UPDATE_WIDE(fetch_add, old + v)
+UPDATE_WIDE(fetch_sub, old - v)
+UPDATE_WIDE(fetch_and, old & v)
+UPDATE_WIDE(fetch_or, old | v)
+UPDATE_WIDE(fetch_xor, old ^ v)
+UPDATE_WIDE(fetch_nand, ~(old & v))
+int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v, int, int) {
+  begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::update, __builtin_return_address(0));
+  Wide seen = __sync_val_compare_and_swap(const_cast<Wide*>(p), *c, v);
+  bool same = seen == *c;
+  *c = seen;
+  return same;
+}
+int __tsan_atomic128_compare_exchange_weak(volatile Wide* p, Wide* c, Wide v, int a, int b) {
+  return __tsan_atomic128_compare_exchange_strong(p, c, v, a, b);
+}
+Wide __tsan_atomic128_compare_exchange_val(volatile Wide* p, Wide c, Wide v, int a, int b) {
+  __tsan_atomic128_compare_exchange_strong(p, &c, v, a, b);
+  return c;
+}
+
+void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_signal_fence(int) {}
+
+}  // extern "C"

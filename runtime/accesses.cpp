@@ -1,0 +1,73 @@
+#include "accesses.h"
+
+#include <cstring>
+
+#include "layout.h"
+
+namespace omc {
+namespace {
+
+constexpr unsigned most = 1 << 16;         // of one step
+constexpr unsigned table_size = most * 2;  // a power of two
+constexpr size_t granule_size = 8;
+
+Touched* list;
+unsigned count;
+// For each granule its place in the list; entries of earlier steps are told by their stamp.
+struct Slot {
+  uint32_t stamp, index;
+};
+Slot* table;
+uint32_t stamp = 1;
+
+}  // namespace
+
+void open_accesses() {
+  list = static_cast<Touched*>(checker_memory(most * sizeof(Touched)));
+  table = static_cast<Slot*>(checker_memory(table_size * sizeof(Slot)));
+}
+
+namespace {
+
+Touched* entry_of(uintptr_t granule) {
+  auto place = static_cast<unsigned>(granule * 0x9e3779b97f4a7c15u >> 40) % table_size;
+  for (;; place = (place + 1) % table_size) {
+    Slot& slot = table[place];
+    if (slot.stamp != stamp) {
+      if (count == most) return nullptr;
+      slot = {stamp, count};
+      list[count] = {};
+      list[count].granule = granule;
+      return &list[count++];
+    }
+    if (list[slot.index].granule == granule) return &list[slot.index];
+  }
+}
+
+}  // namespace
+
+void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
+  if (!inside() || world().thread_count == 1) return;
+  Thread& thread = self();
+  auto address = reinterpret_cast<uintptr_t>(p);
+  if (thread.ignores_accesses || thread.synchronised || !n) return;
+  auto k = static_cast<unsigned>(kind);
+  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size) {
+    Touched* entry = entry_of(granule);
+    if (!entry) return;
+    unsigned from = address > granule ? static_cast<unsigned>(address - granule) : 0;
+    unsigned to = address + n < granule + granule_size ? static_cast<unsigned>(address + n - granule) : granule_size;
+    entry->masks[k] |= static_cast<uint8_t>((1u << to) - (1u << from));
+    if (!entry->pcs[k]) entry->pcs[k] = reinterpret_cast<uintptr_t>(pc);
+  }
+}
+
+void forget_accesses() {
+  count = 0;
+  stamp++;
+}
+
+const Touched* touched() { return list; }
+unsigned touched_count() { return count; }
+
+}  // namespace omc

@@ -1,0 +1,30 @@
+// The accesses of a step: what the compiler says that the running thread reads and writes, from the beginning of its
+// step to the first synchronisation in it. Kept outside of what goes back, and forgotten when the next step begins.
+#pragma once
+
+#include "scheduler.h"
+
+namespace omc {
+
+enum class AccessKind : uint8_t { read, write, atomic_read, atomic_write };
+constexpr unsigned access_kinds = 4;
+
+// Eight bytes of memory: which of them were touched, and where in the program.
+struct Touched {
+  uintptr_t granule;
+  uint8_t masks[access_kinds];
+  uint32_t padding;
+  uintptr_t pcs[access_kinds];
+};
+
+// Before the first step.
+void open_accesses();
+
+void note_access(const void* p, size_t n, AccessKind kind, const void* pc);
+
+// A step begins.
+void forget_accesses();
+const Touched* touched();
+unsigned touched_count();
+
+}  // namespace omc
