@@ -45,6 +45,19 @@ bool is_off(const CcFlags& flags) {
   return flags.off || (off && *off && StringRef(off) != "0");
 }
 
+// Sanitizers whose runtime wants the program's memory and threads for itself.
+const char* unfit_sanitizer(const Words& arguments) {
+  for (StringRef word : arguments) {
+    if (!word.consume_front("-fsanitize=")) continue;
+    llvm::SmallVector<StringRef, 8> kinds;
+    word.split(kinds, ',');
+    for (const char* kind : {"address", "thread", "memory", "hwaddress", "leak", "dataflow", "fuzzer"})
+      for (StringRef given : kinds)
+        if (given == kind || given == "kernel-address") return word.data() - strlen("-fsanitize=");
+  }
+  return nullptr;
+}
+
 std::string working_directory() {
   llvm::SmallString<256> directory;
   llvm::sys::fs::current_path(directory);
@@ -304,6 +317,9 @@ llvm::Expected<int> compile(const CcRequest& request) {
   auto installation = find_installation();
   if (!installation) return installation.takeError();
   if (request.flags.print) return print_instrumented(line, request.flags, *installation);
+  if (const char* sanitizer = unfit_sanitizer(request.arguments))
+    return user_error(fmt::format("{} can not be combined with omc", sanitizer),
+                      "leave it out, or build with OMC_OFF=1; -fsanitize=undefined is fine");
   if (line.links && line.is_static)
     return user_error("a statically linked program can not be explored",
                       "leave out -static (-static-libstdc++ and -static-libgcc are fine)");

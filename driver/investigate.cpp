@@ -8,6 +8,7 @@
 
 #include "differences.h"
 #include "explain.h"
+#include "race.h"
 #include "story.h"
 #include "symbolize.h"
 #include "user_error.h"
@@ -190,7 +191,9 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   Bug bug =
       tell_bug(replayed->run(), shown ? replayed->run() : found, shown ? *shown : record, schedule);
   bug.count = record.count;
-  if (!shown && alone) bug.message += " (did not show again when replayed)";
+  // The steps of a race are known from one state; taken one after the other, the second may do something else.
+  bool by_lists = record.kind == BugKind::data_race;
+  if (!shown && alone && !by_lists) bug.message += " (did not show again when replayed)";
   if (order_race)
     if (llvm::Error error = compare_orders(found, record, replayer, bug)) return error;
   return bug;
@@ -213,6 +216,7 @@ Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Sc
   bug.place = best_place(bug, symbols.place(found, record.site));
   bug.message = tell_message(found, record, bug.threads, symbols, names);
   bug.places = places_of(bug);
+  if (record.kind == BugKind::data_race) tell_race(run, found, record, symbols, sources, names, bug);
   return bug;
 }
 

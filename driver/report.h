@@ -61,6 +61,7 @@ struct Bug {
   std::string schedule;
   std::vector<Step> steps;
   std::vector<ThreadState> threads;
+  std::vector<std::string> accesses;  // data-race: the two, a line each
   std::vector<unsigned> circle;  // deadlock: the threads that wait for each other, in order
   uint64_t count = 1;            // how often it was met
   std::string other_schedule;    // order-race: the schedule that came to the same counter first
@@ -96,6 +97,7 @@ struct Report {
   uint64_t outcome_count = 0;  // distinct; `outcomes` may hold fewer
   std::vector<Outcome> outcomes;
   std::vector<std::string> not_modelled;  // what the program did outside itself: "child processes"
+  bool weak_orders = false;  // data races were looked for, and relaxed atomics may hide some
   std::vector<Bug> bugs;
 };
 

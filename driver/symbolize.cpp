@@ -118,6 +118,31 @@ const Symbols::Code& Symbols::code(uint64_t pc) {
   return known->second;
 }
 
+std::string Symbols::object_in(const std::string& file, uint64_t offset) {
+  for (const Module& module : modules_)
+    if (module.path == file) return object(module.base + offset);
+  return {};
+}
+
+Place Symbols::code_place(const std::string& file, uint64_t offset) {
+  Place place;
+  auto info = symbolizer_->symbolizeInlinedCode(
+      file, {offset - 1, llvm::object::SectionedAddress::UndefSection});
+  if (!info) {
+    llvm::consumeError(info.takeError());
+    return place;
+  }
+  for (uint32_t i = 0; i < info->getNumberOfFrames(); i++) {
+    const llvm::DILineInfo& frame = info->getFrame(i);
+    if (frame.FileName == llvm::DILineInfo::BadString) continue;
+    bool system = llvm::StringRef(frame.FileName).starts_with("/usr/");
+    if (system && place.line) continue;
+    place = {near_path(frame.FileName), frame.Line, frame.Column, short_function(frame.FunctionName)};
+    if (!system) break;
+  }
+  return place;
+}
+
 std::string Symbols::function(uint64_t pc) { return pc ? code(pc).function : std::string(); }
 
 // __FILE__ is relative to where the program was compiled; the debug information knows where that

@@ -22,6 +22,10 @@ class Symbols {
   ~Symbols();
 
   Place place(const Run& run, const Site& site);
+  // Where the call that returns to `pc` stands, by debug information alone: the innermost place outside of system headers.
+  Place code_place(const std::string& file, uint64_t offset);
+  // The same object in a file, wherever that is loaded.
+  std::string object_in(const std::string& file, uint64_t offset);
   // "transfer"; a lambda is called by its line.
   std::string function(uint64_t pc);
   // What the program or its debug information calls the object; empty when nothing is known.

@@ -163,16 +163,16 @@ void AnnotateEnableRaceDetection(const char*, int, int) {}
 // ---- Atomics ----
 
 #define ATOMIC(bits, T)                                                                                                \
-  T __tsan_atomic##bits##_load(const volatile T* p, int) {                                                             \
-    begin_atomic(const_cast<const T*>(p), sizeof(T), AtomicOp::load, __builtin_return_address(0));                     \
+  T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                                       \
+    begin_atomic(const_cast<const T*>(p), sizeof(T), AtomicOp::load, order, __builtin_return_address(0));              \
     return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                                       \
   }                                                                                                                    \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int) {                                                          \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::store, __builtin_return_address(0));                          \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) {                                                    \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::store, order, __builtin_return_address(0));                   \
     __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                                          \
   }                                                                                                                    \
-  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int) {                                                          \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0));                         \
+  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                                          \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
     return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                                                \
   }                                                                                                                    \
   UPDATE(bits, T, add)                                                                                                 \
@@ -181,22 +181,22 @@ void AnnotateEnableRaceDetection(const char*, int, int) {}
   UPDATE(bits, T, or)                                                                                                  \
   UPDATE(bits, T, xor)                                                                                                 \
   UPDATE(bits, T, nand)                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int, int) {                              \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0));                         \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int order, int) {                              \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
     return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
   }                                                                                                                    \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int, int) {                                \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0));                         \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int order, int) {                                \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
     return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
   }                                                                                                                    \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, int, int) {                                    \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0));                         \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, int order, int) {                                    \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
     __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                                  \
     return c;                                                                                                          \
   }
 #define UPDATE(bits, T, operation)                                                             \
-  T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T v, int) {                         \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, __builtin_return_address(0)); \
+  T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T v, int order) {                         \
+    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0)); \
     return __atomic_fetch_##operation(p, v, __ATOMIC_SEQ_CST);                                 \
   }
 ATOMIC(8, uint8_t)
@@ -205,17 +205,17 @@ ATOMIC(32, uint32_t)
 ATOMIC(64, uint64_t)
 #undef UPDATE
 
-Wide __tsan_atomic128_load(const volatile Wide* p, int) {
-  begin_atomic(const_cast<const Wide*>(p), sizeof(Wide), AtomicOp::load, __builtin_return_address(0));
+Wide __tsan_atomic128_load(const volatile Wide* p, int order) {
+  begin_atomic(const_cast<const Wide*>(p), sizeof(Wide), AtomicOp::load, order, __builtin_return_address(0));
   return update_wide(const_cast<volatile Wide*>(p), [](Wide v) { return v; });
 }
-void __tsan_atomic128_store(volatile Wide* p, Wide v, int) {
-  begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::store, __builtin_return_address(0));
+void __tsan_atomic128_store(volatile Wide* p, Wide v, int order) {
+  begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::store, order, __builtin_return_address(0));
   update_wide(p, [=](Wide) { return v; });
 }
 #define UPDATE_WIDE(name, expression)                                                             \
-  Wide __tsan_atomic128_##name(volatile Wide* p, Wide v, int) {                                   \
-    begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::update, __builtin_return_address(0)); \
+  Wide __tsan_atomic128_##name(volatile Wide* p, Wide v, int order) {                                   \
+    begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::update, order, __builtin_return_address(0)); \
     return update_wide(p, [=](Wide old) -> Wide { return expression; });                          \
   }
 UPDATE_WIDE(exchange, (void(old), v))
@@ -225,8 +225,8 @@ UPDATE_WIDE(fetch_and, old & v)
 UPDATE_WIDE(fetch_or, old | v)
 UPDATE_WIDE(fetch_xor, old ^ v)
 UPDATE_WIDE(fetch_nand, ~(old & v))
-int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v, int, int) {
-  begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::update, __builtin_return_address(0));
+int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v, int order, int) {
+  begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::update, order, __builtin_return_address(0));
   Wide seen = __sync_val_compare_and_swap(const_cast<Wide*>(p), *c, v);
   bool same = seen == *c;
   *c = seen;

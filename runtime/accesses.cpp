@@ -7,12 +7,12 @@
 namespace omc {
 namespace {
 
-constexpr unsigned most = 1 << 16;         // of one step
-constexpr unsigned table_size = most * 2;  // a power of two
+constexpr unsigned table_size = most_touched * 2;  // a power of two
 constexpr size_t granule_size = 8;
 
 Touched* list;
 unsigned count;
+Place place;
 // For each granule its place in the list; entries of earlier steps are told by their stamp.
 struct Slot {
   uint32_t stamp, index;
@@ -23,18 +23,20 @@ uint32_t stamp = 1;
 }  // namespace
 
 void open_accesses() {
-  list = static_cast<Touched*>(checker_memory(most * sizeof(Touched)));
+  list = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
   table = static_cast<Slot*>(checker_memory(table_size * sizeof(Slot)));
 }
 
 namespace {
 
+unsigned first_place(uintptr_t granule) { return static_cast<unsigned>(granule * 0x9e3779b97f4a7c15u >> 40) % table_size; }
+
 Touched* entry_of(uintptr_t granule) {
-  auto place = static_cast<unsigned>(granule * 0x9e3779b97f4a7c15u >> 40) % table_size;
+  unsigned place = first_place(granule);
   for (;; place = (place + 1) % table_size) {
     Slot& slot = table[place];
     if (slot.stamp != stamp) {
-      if (count == most) return nullptr;
+      if (count == most_touched) return nullptr;
       slot = {stamp, count};
       list[count] = {};
       list[count].granule = granule;
@@ -51,6 +53,7 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   Thread& thread = self();
   auto address = reinterpret_cast<uintptr_t>(p);
   if (thread.ignores_accesses || thread.synchronised || !n) return;
+  if (!count) place = thread.place;
   auto k = static_cast<unsigned>(kind);
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size) {
     Touched* entry = entry_of(granule);
@@ -62,12 +65,19 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   }
 }
 
+const Touched* touched_at(uintptr_t granule) {
+  for (unsigned place = first_place(granule); table[place].stamp == stamp; place = (place + 1) % table_size)
+    if (list[table[place].index].granule == granule) return &list[table[place].index];
+  return nullptr;
+}
+
 void forget_accesses() {
   count = 0;
   stamp++;
 }
 
 const Touched* touched() { return list; }
+const Place& touched_in() { return place; }
 unsigned touched_count() { return count; }
 
 }  // namespace omc

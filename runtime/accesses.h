@@ -22,9 +22,15 @@ void open_accesses();
 
 void note_access(const void* p, size_t n, AccessKind kind, const void* pc);
 
+constexpr unsigned most_touched = 1 << 16;  // of one step
+
+// What the step has touched there, or null.
+const Touched* touched_at(uintptr_t granule);
 // A step begins.
 void forget_accesses();
 const Touched* touched();
+// The statement in which the first of them was.
+const Place& touched_in();
 unsigned touched_count();
 
 }  // namespace omc

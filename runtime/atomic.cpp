@@ -6,9 +6,10 @@
 
 namespace omc {
 
-void begin_atomic_explored(const void* p, size_t n, AtomicOp op, const void* pc) {
+void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   if (!inside() || world().thread_count == 1) return;
   clear_below();
+  if (order < __ATOMIC_ACQUIRE && checker.options.checks_for(BugKind::data_race)) checker.run->weak_orders = 1;
   Thread& thread = self();
   point(Op::atomic, p);
   if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);

@@ -8,7 +8,7 @@ namespace omc {
 enum class AtomicOp { load, store, update };
 
 // Before an atomic operation of the program.
-void begin_atomic_explored(const void* p, size_t n, AtomicOp op, const void* pc);
+void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, const void* pc);
 
 }  // namespace omc
 
@@ -16,9 +16,9 @@ void begin_atomic_explored(const void* p, size_t n, AtomicOp op, const void* pc)
 
 namespace omc {
 
-inline void begin_atomic(const void* p, size_t n, AtomicOp op, const void* pc) {
+inline void begin_atomic(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   if (!__builtin_expect(checker.exploring, 0)) return;
-  begin_atomic_explored(p, n, op, pc);
+  begin_atomic_explored(p, n, op, order, pc);
   leave_no_traces();
 }
 

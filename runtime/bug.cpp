@@ -1,9 +1,12 @@
 #include "bug.h"
 
+#include <dlfcn.h>
+
 #include <cstring>
 
 #include "run_lock.h"
 #include "scheduler.h"
+#include "syscalls.h"
 #include "trace.h"
 
 namespace omc {
@@ -23,10 +26,33 @@ uint64_t mix_place(uint64_t hash, const Place& place) {
   return mix(mix_text(hash, place.file), uint64_t{place.line} << 32 | place.column);
 }
 
+bool find_file(uint64_t address, Dl_info& info) {
+  return dladdr(reinterpret_cast<void*>(address), &info) && info.dli_fbase;
+}
+
+uint64_t in_file(uint64_t address) {
+  Dl_info info;
+  return find_file(address, info) ? address - reinterpret_cast<uint64_t>(info.dli_fbase) : address;
+}
+
+FilePlace place_in_file(uint64_t address) {
+  Dl_info info;
+  if (!find_file(address, info)) return {};
+  char path[4096];
+  const char* name = info.dli_fname;
+  long n = *name == '/' ? 0 : raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path), sizeof path - 1);
+  if (n > 0) path[n] = 0, name = path;
+  return {keep_text(name), address - reinterpret_cast<uint64_t>(info.dli_fbase)};
+}
+
 // Two bugs are one when they are of the same kind at the same places, whatever led there. For a deadlock
 // the places are those of all waiting threads, in any order.
 uint64_t identity_of(const Thread& thread, const Finding& finding) {
   uint64_t kind = static_cast<uint64_t>(finding.kind) + 1;
+  if (finding.race) {
+    uint64_t a = in_file(finding.race[0].pc), b = in_file(finding.race[1].pc);
+    return mix(mix(kind, a < b ? a : b), a < b ? b : a);
+  }
   if (finding.kind != BugKind::deadlock)
     return mix_place(mix_text(mix(kind, static_cast<uint64_t>(finding.signal)), finding.text),
                      finding.place.line ? finding.place : thread.place);
@@ -112,6 +138,11 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
     record->thread_count = standing.thread_count;
     record->identity = identity;
     record->weak = finding.weak;
+    for (int i = 0; i < 2 && finding.race; i++) {
+      record->accesses[i] = finding.race[i];
+      record->accesses[i].code = place_in_file(finding.race[i].pc);
+      record->accesses[i].data = place_in_file(finding.race[i].address);
+    }
     record->other_schedule = other ? keep_bytes(other, other_length * sizeof(Choice)) : 0;
     record->other_schedule_length = other_length;
   }
@@ -136,6 +167,17 @@ void record_bug(const Thread& thread, const Finding& finding) {
   if (checker.options.checks_for(finding.kind)) write_record(thread, finding, nullptr, 0);
 }
 
+void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice other) {
+  RaceAccess both[2] = {mine, others};
+  Finding finding{BugKind::data_race};
+  finding.race = both;
+  // The schedule that shows it takes the other step too; in a replay it has been taken.
+  World& w = world();
+  if (!checker.is_replay) checker.path[w.steps++] = other;
+  record_bug(*w.last, finding);
+  if (!checker.is_replay) w.steps--;
+}
+
 void record_order_race(const Thread& thread, const Choice* other, uint64_t other_length) {
   write_record(thread, {BugKind::order_race}, other, other_length);
 }
@@ -151,7 +193,7 @@ void found_misuse(const char* text, const void* object) {
 }
 
 void note_misuse(const char* text, const void* object) {
-  record_bug(self(), {BugKind::misuse, text, object, 0, {}, true});
+  record_bug(self(), {BugKind::misuse, text, object, 0, {}, nullptr, true});
 }
 
 void hit_limit(Limit limit, const char* text) {

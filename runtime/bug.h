@@ -12,11 +12,14 @@ struct Finding {
   const void* address = nullptr;  // the object, or what a crash touched
   int signal = 0;
   Place place = {};               // where the thread was, when that is known better than by its last hook
+  const RaceAccess* race = nullptr;  // two
   bool weak = false;              // the execution goes on, and another bug is more worth telling
 };
 
 // Records a bug of `thread`; nothing when its kind is not checked for. Search side.
 void record_bug(const Thread& thread, const Finding& finding);
+// Two accesses of steps that can be taken at one state: the one just taken, and `other`, which is taken next.
+void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice other);
 void record_order_race(const Thread& thread, const Choice* other, uint64_t other_length);
 
 // In a thread: records and leaves. Returns only when the kind is not checked for.

@@ -14,6 +14,7 @@
 #include "crash.h"
 #include "kernel.h"
 #include "livelock.h"
+#include "meeting.h"
 #include "outcome.h"
 #include "output.h"
 #include "pages.h"
@@ -43,6 +44,8 @@ bool look();
 void list_alternatives();
 Choice next_of_schedule();
 [[noreturn]] void end_replay();
+Choice split(const EngineFunctions& way);
+Choice alone();
 void take(Choice choice);
 void prepare();
 
@@ -54,10 +57,20 @@ void prepare();
     if (over && checker.is_replay) end_replay();
     Choice next = over                    ? way.go_back()
                   : checker.is_replay     ? next_of_schedule()
-                  : alternative_count > 1 ? alternatives[way.split(alternatives, alternative_count)]
-                                          : alternatives[0];
+                  : alternative_count > 1 ? split(way)
+                                          : alone();
     take(next);
   }
+}
+
+Choice split(const EngineFunctions& way) {
+  world().meeting = open_meeting(alternatives, alternative_count);
+  return alternatives[way.split(alternatives, alternative_count)];
+}
+
+Choice alone() {
+  world().meeting = 0;
+  return alternatives[0];
 }
 
 // ---- What there is to see at a state ----
@@ -235,7 +248,11 @@ void take(Choice choice) {
   if (&thread != w.last && is_enabled(*w.last)) w.preemptions++;
   if (!thread.outside) counters.steps++;
   if (counters.steps % 1024 == 1023) flush_counters(*checker.run);
+  if (checker.is_replay) before_replayed_step();
+  uint64_t meeting = w.meeting;
   run_step(thread, choice.outcome);
+  if (checker.is_replay) compare_with_last_step(choice);
+  else attend_meeting(meeting, choice);
 }
 
 // ---- How it begins ----

@@ -13,6 +13,7 @@
 #include "bug.h"
 #include "check.h"
 #include "checkpoint.h"
+#include "meeting.h"
 #include "kernel.h"
 #include "stats.h"
 #include "syscalls.h"
@@ -91,6 +92,7 @@ unsigned split(const Choice*, unsigned n) {
       beside_parent = beside;
       OMC_ASSERT(catch_system_calls());
       start_watchdog();
+      leave_rooms_to_parent();
       return i;
     }
     if (pid > 0 && beside) running_children++;

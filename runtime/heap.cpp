@@ -10,6 +10,7 @@
 
 #include <cstring>
 
+#include "accesses.h"
 #include "bug.h"
 #include "pages.h"
 #include "scheduler.h"
@@ -117,9 +118,12 @@ bool is_sound(const Header& header, const void* p) {
   return false;
 }
 
-void release(void* p) {
+// Others must be done with it: giving it back counts as writing to it, as far as that can matter.
+void release(void* p, const void* pc) {
   Header& header = header_of(p);
   if (!is_sound(header, p)) return;
+  constexpr size_t enough = 1024;
+  note_access(p, header.size < enough ? header.size : enough, AccessKind::write, pc);
   unsigned size_class = header.size_class_and_back & 0xff;
   auto* block = static_cast<char*>(p) - size_t{header.size_class_and_back >> 8} * smallest;
   memset(block, 0, class_size(size_class));
@@ -129,7 +133,7 @@ void release(void* p) {
   arena.free_lists[size_class] = block;
 }
 
-void* reallocate(void* p, size_t size) {
+void* reallocate(void* p, size_t size, const void* pc) {
   Header& header = header_of(p);
   if (!is_sound(header, p)) return nullptr;
   size_t room = class_size(header.size_class_and_back & 0xff) - size_t{header.size_class_and_back >> 8} * smallest;
@@ -141,7 +145,7 @@ void* reallocate(void* p, size_t size) {
   void* fresh = allocate(size, smallest);
   if (!fresh) return nullptr;
   memcpy(fresh, p, size < header.size ? size : header.size);
-  release(p);
+  release(p, pc);
   return fresh;
 }
 
@@ -158,7 +162,7 @@ void* malloc(size_t size) { return inside() ? allocate(size, smallest) : __libc_
 void free(void* p) {
   if (!p) return;
   if (!is_block(p)) return __libc_free(p);
-  if (inside()) release(p);
+  if (inside()) release(p, __builtin_return_address(0));
 }
 
 void* calloc(size_t n, size_t size) {
@@ -176,8 +180,8 @@ void* realloc(void* p, size_t size) {
     if (fresh) memcpy(fresh, p, size < header_of(p).size ? size : header_of(p).size);
     return fresh;
   }
-  if (!size) return release(p), nullptr;
-  return reallocate(p, size);
+  if (!size) return release(p, __builtin_return_address(0)), nullptr;
+  return reallocate(p, size, __builtin_return_address(0));
 }
 
 void* reallocarray(void* p, size_t n, size_t size) {

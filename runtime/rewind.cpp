@@ -21,6 +21,7 @@ namespace {
 struct Frame {
   uint64_t depth;       // length of the schedule to this state
   uint64_t state;       // its id, as world().state
+  uint64_t meeting;
   uint64_t preemptions;
   Checkpoint* saved;    // null: dropped
   Choice* choices;
@@ -54,7 +55,7 @@ void save(Frame& frame) {
 void push(const Choice* choices, unsigned n) {
   const World& w = world();
   Frame& frame = frames[frame_count++];
-  frame = {w.steps, w.state, w.preemptions, nullptr, nullptr, n, 1, n};
+  frame = {w.steps, w.state, w.meeting, w.preemptions, nullptr, nullptr, n, 1, n};
   frame.choices = static_cast<Choice*>(keep_room(n * sizeof(Choice)));
   memcpy(frame.choices, choices, n * sizeof(Choice));
   save(frame);
@@ -100,6 +101,7 @@ void restore(Frame& frame) {
       replay_to(checker.path, frames[below].depth);
       observe_state();
       w.state = frames[below].state;
+      w.meeting = frames[below].meeting;
       w.preemptions = frames[below].preemptions;
       if (below < i || frame.count - frame.next > 1) save(frames[below]);
     }
@@ -115,6 +117,7 @@ Choice begin_work(const Work& work) {
   replay_to(checker.path, work.length - 1);
   observe_state();
   w.state = work.state;
+  w.meeting = work.meeting;
   w.preemptions = work.preemptions;
   return work.choices[work.length - 1];
 }
@@ -125,7 +128,7 @@ void share_work() {
     Frame& frame = frames[i];
     if (frame.next >= frame.count) continue;
     Choice choice = frame.choices[frame.count - 1];
-    if (offer_work({checker.path, frame.depth, frame.state, frame.preemptions}, choice)) frame.count--;
+    if (offer_work({checker.path, frame.depth, frame.state, frame.meeting, frame.preemptions}, choice)) frame.count--;
     return;
   }
 }

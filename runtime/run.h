@@ -102,6 +102,23 @@ struct ThreadRecord {
   uint64_t name = 0;        // offset of the name that the program gave it
 };
 
+// A place in a loaded file, in a form that holds in every process.
+struct FilePlace {
+  uint64_t path = 0;  // offset of the path, or 0
+  uint64_t offset = 0;
+};
+
+// One side of a data race.
+struct RaceAccess {
+  Site site;             // the statement that the thread was in
+  uint64_t pc = 0;       // where the compiler's call returns to
+  uint64_t address = 0;
+  FilePlace code, data;  // the same two
+  uint16_t thread = 0;
+  uint8_t size = 0, write = 0, atomic = 0;
+  uint8_t padding[3] = {};
+};
+
 struct BugRecord {
   BugKind kind = BugKind::deadlock;
   uint16_t thread = 0;      // whose step showed it
@@ -118,6 +135,7 @@ struct BugRecord {
   uint64_t identity = 0;    // two bugs with the same are one
   uint64_t other_schedule = 0;  // order-race: the schedule that came to the same counter first
   uint64_t other_schedule_length = 0;
+  RaceAccess accesses[2];       // data-race: the later step's, and the other's
 };
 
 struct OutcomeRecord {
@@ -203,6 +221,7 @@ struct Run {
 
   std::atomic<uint64_t> input;          // offset of what was read from stdin, or 0
   std::atomic<uint64_t> unmodelled[8];  // bit n: system call n was passed on and could matter
+  std::atomic<uint32_t> weak_orders;    // an atomic was used with less than acquire or release
   std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0
 
   // The pool: [pool_begin, pool_end) of the run, used up to pool_next.

@@ -25,7 +25,7 @@ constexpr unsigned most_tries = 2;
 // A piece of work. Its room in the pool is used again for later ones.
 struct Piece {
   uint64_t choices, capacity;  // offset in the run; how many fit
-  uint64_t length, state, preemptions;
+  uint64_t length, state, meeting, preemptions;
   uint32_t deaths;             // workers that died of it
   bool used;
 };
@@ -90,7 +90,7 @@ Piece* free_piece(uint64_t length) {
 }
 
 Work work_of(const Piece& piece) {
-  return {at<Choice>(*checker.run, piece.choices), piece.length, piece.state, piece.preemptions};
+  return {at<Choice>(*checker.run, piece.choices), piece.length, piece.state, piece.meeting, piece.preemptions};
 }
 
 // ---- The process above the workers ----
@@ -128,6 +128,7 @@ bool inherit(uint8_t id, uint16_t& piece) {
   shop->dead[id] = true;
   shop->any_dead = 1;
   piece = shop->at_work[id];
+  shop->pieces[piece].meeting = 0;  // the dead one may have been there
   if (++shop->pieces[piece].deaths < most_tries) return true;
   hit_limit(Limit::lost, "a part of the search killed its process twice, and is lost");
   return false;
@@ -190,6 +191,7 @@ bool offer_work(const Work& way, Choice last) {
   piece->used = true;
   piece->length = way.length + 1;
   piece->state = way.state;
+  piece->meeting = way.meeting;
   piece->preemptions = way.preemptions;
   piece->deaths = 0;
   auto* choices = at<Choice>(*checker.run, piece->choices);

@@ -13,6 +13,7 @@ struct Work {
   const Choice* choices;
   uint64_t length;
   uint64_t state;        // id of the state before the last choice
+  uint64_t meeting;      // of its steps
   uint64_t preemptions;
 };
 

@@ -68,6 +68,7 @@ struct World {
   int exit_status;
   uint64_t steps;          // length of the schedule so far
   uint64_t state;          // StateId of the state that the running step began in
+  uint64_t meeting;        // where the steps from that state meet (meeting.h), 0 nowhere
   uint64_t preemptions;
   Thread* last;            // who took the last step
   bool has_children;       // processes that the program has started: what they did can not be undone

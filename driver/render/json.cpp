@@ -110,6 +110,11 @@ Object json_bug(const Bug& bug) {
              {"schedule", bug.schedule},
              {"steps", json_steps(bug.steps)},
              {"threads", json_threads(bug.threads)}};
+  if (!bug.accesses.empty()) {
+    Array accesses;
+    for (const std::string& access : bug.accesses) accesses.push_back(utf8(access));
+    out["accesses"] = std::move(accesses);
+  }
   if (!bug.circle.empty()) out["circle"] = Array(bug.circle);
   if (bug.other_schedule.empty()) return out;
   Array differences;

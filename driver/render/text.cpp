@@ -122,6 +122,8 @@ std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
 
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
+  if (report.weak_orders)
+    out += "omc: relaxed atomics are taken as sequentially consistent: a race that only they keep apart is not seen\n";
   if (!report.not_modelled.empty())
     out += fmt::format("omc: not modelled, done for real in each schedule: {}\n", fmt::join(report.not_modelled, ", "));
   if (verbose)
@@ -173,6 +175,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   Paint paint{style.color};
   std::string out = diagnostic_line(bug, paint);
   if (bug.kind == "deadlock") out += waiting_lines(bug, style.verbose);
+  for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
   if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);
   out += "\n" + replay_line(report, bug.schedule);

@@ -1,0 +1,17 @@
+// A data race in words: which variable, and the two accesses, each with its place, its statement and the locks that its
+// thread held.
+#pragma once
+
+#include "report.h"
+#include "run.h"
+#include "source_text.h"
+#include "story.h"
+#include "symbolize.h"
+
+namespace omc {
+
+// Fills in message, place, places and accesses of a bug; `run` is the replay that showed it.
+void tell_race(const Run& run, const Run& found, const BugRecord& record, Symbols& symbols, SourceText& sources,
+               const ObjectNames& names, Bug& bug);
+
+}  // namespace omc
