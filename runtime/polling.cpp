@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "descriptors.h"
+#include "pages.h"
 #include "stream.h"
 #include "syscalls.h"
 #include "trace.h"
@@ -82,6 +83,7 @@ const Waiting waiting_to_poll{is_ready};
 
 long poll_files(pollfd* files, unsigned long count, const timespec* duration) {
   PollSet set{files, count};
+  touch_range(reinterpret_cast<uintptr_t>(files), count * sizeof(pollfd));  // the kernel may write there
   if (all_are_kernels(set)) return raw_syscall(SYS_ppoll, as_long(files), static_cast<long>(count), as_long(duration), 0, 8);
   long result = wait_for_any(&set, false, duration);
   if (result < 0) return result;

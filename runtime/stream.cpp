@@ -174,18 +174,22 @@ bool lead_pair(const int* fds, Stream* first, Stream* second) {
 const Waiting waiting_to_receive{may_receive};
 const Waiting waiting_to_send{may_send};
 
-long open_pipe(int* fds, int flags) {
+long open_pipe(int* out, int flags) {
+  int fds[2];  // the kernel can not write where the program's pages are watched
   long result = raw_syscall(SYS_pipe2, as_long(fds), flags);
   if (is_error(result)) return result;
+  memcpy(out, fds, sizeof fds);
   Channel* channel = new_channel();
   bool nonblocking = flags & O_NONBLOCK;
   lead_pair(fds, new_stream(channel, nullptr, nonblocking), new_stream(nullptr, channel, nonblocking));
   return 0;
 }
 
-long open_socket_pair(int domain, int type, int protocol, int* fds) {
+long open_socket_pair(int domain, int type, int protocol, int* out) {
+  int fds[2];
   long result = raw_syscall(SYS_socketpair, domain, type, protocol, as_long(fds));
   if (is_error(result)) return result;
+  memcpy(out, fds, sizeof fds);
   constexpr int kind = 0xf;
   if ((type & kind) != SOCK_STREAM) return opened(fds[0]), opened(fds[1]), 0;
   Channel *there = new_channel(), *back = new_channel();

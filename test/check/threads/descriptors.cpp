@@ -16,6 +16,8 @@
 // RUN: %verdict ok --outcomes 'x EAGAIN' -- %t nonblocking
 // RUN: %verdict ok --outcomes '10 01 11' -- %t poll
 // RUN: %verdict ok --outcomes '0 1' -- %t timeout
+// Rounds of a loop with a time limit; the descriptors in a variable that nobody wrote before.
+// RUN: %verdict ok --outcomes 'ab ba' -- %t rounds
 // RUN: %verdict ok --outcomes '1' -- %t select
 // RUN: %verdict ok --outcomes '7 8' -- %t epoll
 // RUN: %verdict deadlock --message 'a descriptor to be ready' -- %t nobody
@@ -173,6 +175,20 @@ void timeout() {
   a.join();
 }
 
+int global_ends[2];
+void rounds() {
+  if (pipe(global_ends)) return;
+  std::thread a([&] { put(global_ends[1], "a"); }), b([&] { put(global_ends[1], "b"); });
+  std::string text;
+  while (text.size() < 2) {
+    pollfd file{global_ends[0], POLLIN, 0};
+    if (poll(&file, 1, 100) > 0) text += get(global_ends[0], 1);
+  }
+  a.join();
+  b.join();
+  puts(text.c_str());
+}
+
 void selecting() {
   Pipe p;
   std::thread a([&] { put(p.out(), "x"); });
@@ -233,7 +249,7 @@ int main(int, char** argv) {
   std::map<std::string, std::function<void()>> cases{
       {"pipe", a_pipe}, {"two_writers", two_writers}, {"full", full}, {"closed", [] { closed(true); }},
       {"never_closed", [] { closed(false); }}, {"broken", broken}, {"sockets", sockets}, {"counter", counter},
-      {"semaphore", semaphore}, {"nonblocking", nonblocking}, {"poll", polling}, {"timeout", timeout},
+      {"semaphore", semaphore}, {"nonblocking", nonblocking}, {"poll", polling}, {"timeout", timeout}, {"rounds", rounds},
       {"select", selecting}, {"epoll", [] { watching(true); }}, {"nobody", [] { watching(false); }}, {"child", child},
       {"stdio", stdio}};
   cases.at(argv[1])();
