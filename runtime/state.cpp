@@ -14,8 +14,57 @@ namespace {
 constexpr uint64_t stack_seed = 0x9e3779b97f4a7c15, thread_seed = 0xc2b2ae3d27d4eb4f;
 constexpr uint64_t world_seed = 0x165667b19e3779f9, counter_seed = 0x85ebca77c2b2ae63;
 
-// The live stack of each slot's thread as it was when last looked at.
-Kept* kept_stacks[max_threads];
+// A live stack, in pieces from its upper end down, so that what a deep one has in common with an earlier state is
+// kept once.
+struct Stack {
+  uint32_t count, room;
+  Kept** pieces;
+};
+constexpr size_t piece_size = page_size;
+
+// Of each slot's thread as it was when last looked at.
+Stack kept_stacks[max_threads];
+
+size_t pieces_of(const Thread& thread) {
+  auto sp = reinterpret_cast<uintptr_t>(thread.sp);
+  if (thread.ended || sp < thread.stack_begin || sp >= thread.stack_end) return 0;
+  return (thread.stack_end - sp + piece_size - 1) / piece_size;
+}
+
+struct Piece {
+  uintptr_t begin;
+  size_t size;
+};
+Piece piece_at(const Thread& thread, size_t i) {
+  uintptr_t end = thread.stack_end - i * piece_size, sp = reinterpret_cast<uintptr_t>(thread.sp);
+  uintptr_t begin = end - piece_size > sp ? end - piece_size : sp;
+  return {begin, end - begin};
+}
+
+// Room for `count` pieces; those beyond are let go.
+void set_count(Stack& stack, size_t count) {
+  for (size_t i = count; i < stack.count; i++) release(stack.pieces[i]);
+  if (count > stack.room) {
+    auto room = static_cast<uint32_t>(count < 8 ? 8 : 2 * count);
+    auto** pieces = static_cast<Kept**>(keep_room(room * sizeof(Kept*)));
+    if (stack.count) memcpy(pieces, stack.pieces, stack.count * sizeof(Kept*));
+    if (stack.room) release_room(stack.pieces, stack.room * sizeof(Kept*));
+    stack.pieces = pieces;
+    stack.room = room;
+  }
+  for (size_t i = stack.count; i < count; i++) stack.pieces[i] = nullptr;
+  stack.count = static_cast<uint32_t>(count);
+}
+
+Digest digest_stack(const Stack& stack) {
+  const World& w = world();
+  Digest sum;
+  for (uint32_t i = 0; i < stack.count; i++) {
+    sum += stack.pieces[i]->digest;
+    if (w.clock_was_read) sum += shift(*stack.pieces[i], w.now_ns);
+  }
+  return sum;
+}
 
 // A thread as it counts: what it waits for, not how it is numbered.
 Digest digest_thread(const Thread& thread) {
@@ -38,22 +87,18 @@ Digest digest_thread(const Thread& thread) {
       thread.ended && !thread.joined ? reinterpret_cast<uint64_t>(thread.result) : 0,
       thread.ended ? 0 : reinterpret_cast<uint64_t>(thread.sp)};
   Digest sum = digest_of(words, sizeof words, thread_seed);
-  if (Kept* stack = kept_stacks[thread.slot]; stack && !thread.ended) {
-    sum += stack->digest;
-    if (world().clock_was_read) sum += shift(*stack, world().now_ns);
-  }
+  if (!thread.ended) sum += digest_stack(kept_stacks[thread.slot]);
   return sum;
 }
 
 void look_at_stack(const Thread& thread) {
-  Kept*& kept = kept_stacks[thread.slot];
-  auto sp = reinterpret_cast<uintptr_t>(thread.sp);
-  if (thread.ended || sp < thread.stack_begin || sp >= thread.stack_end) {
-    release(kept);
-    kept = nullptr;
-    return;
+  Stack& stack = kept_stacks[thread.slot];
+  set_count(stack, pieces_of(thread));
+  for (uint32_t i = 0; i < stack.count; i++) {
+    Piece piece = piece_at(thread, i);
+    uint64_t seed = stack_seed + thread.slot + i * 0x9e3779b97f4a7c15u;
+    stack.pieces[i] = renew(stack.pieces[i], reinterpret_cast<const void*>(piece.begin), piece.size, seed);
   }
-  kept = renew(kept, thread.sp, thread.stack_end - sp, stack_seed + thread.slot);
 }
 
 struct WorldWords {
@@ -121,11 +166,43 @@ State observe_state() {
 
 // ---- Checkpoints ----
 
+namespace {
+
+void share_stack(Stack& to, const Stack& from) {
+  to = {};
+  if (!from.count) return;
+  to.count = to.room = from.count;
+  to.pieces = static_cast<Kept**>(keep_room(from.count * sizeof(Kept*)));
+  for (uint32_t i = 0; i < from.count; i++) to.pieces[i] = share(from.pieces[i]);
+}
+
+void drop_stack(Stack& stack) {
+  set_count(stack, 0);
+  if (stack.room) release_room(stack.pieces, stack.room * sizeof(Kept*));
+  stack = {};
+}
+
+// The stack as it was, in the program and as last looked at.
+void restore_stack(const Thread& thread, const Stack& saved) {
+  Stack& kept = kept_stacks[thread.slot];
+  size_t common = kept.count < saved.count ? kept.count : saved.count;
+  set_count(kept, saved.count);
+  for (uint32_t i = 0; i < saved.count; i++) {
+    Piece piece = piece_at(thread, i);
+    memcpy(reinterpret_cast<void*>(piece.begin), saved.pieces[i]->bytes, piece.size);
+    if (i < common && kept.pieces[i] == saved.pieces[i]) continue;
+    release(kept.pieces[i]);
+    kept.pieces[i] = share(saved.pieces[i]);
+  }
+}
+
+}  // namespace
+
 struct Checkpoint {
   uint64_t page_count;
   unsigned thread_count;
   Kept** pages;
-  Kept** stacks;
+  Stack* stacks;
   World* world;  // as much of it as there are threads
 };
 
@@ -136,8 +213,8 @@ Checkpoint* save_state() {
   saved->thread_count = w.thread_count;
   saved->pages = static_cast<Kept**>(keep_room((saved->page_count + 1) * sizeof(Kept*)));
   save_pages(saved->pages);
-  saved->stacks = static_cast<Kept**>(keep_room(w.thread_count * sizeof(Kept*)));
-  for (unsigned i = 0; i < w.thread_count; i++) saved->stacks[i] = share(kept_stacks[w.threads[i].slot]);
+  saved->stacks = static_cast<Stack*>(keep_room(w.thread_count * sizeof(Stack)));
+  for (unsigned i = 0; i < w.thread_count; i++) share_stack(saved->stacks[i], kept_stacks[w.threads[i].slot]);
   saved->world = static_cast<World*>(keep_room(world_size(w.thread_count)));
   memcpy(static_cast<void*>(saved->world), &w, world_size(w.thread_count));
   return saved;
@@ -149,30 +226,24 @@ void restore_state(const Checkpoint& saved) {
   undo_to(saved.world->undo_length);
   // Threads that were created since are gone, and what was kept of them.
   for (unsigned i = saved.thread_count; i < w.thread_count; i++) {
-    Kept*& stack = kept_stacks[w.threads[i].slot];
-    release(stack);
-    stack = nullptr;
+    set_count(kept_stacks[w.threads[i].slot], 0);
   }
   const Thread* ran = w.last;
   for (unsigned i = 0; i < saved.thread_count; i++) {
     const Thread& target = saved.world->threads[i];
     bool moved = w.threads[i].sp != target.sp || &w.threads[i] == ran;
     w.threads[i] = target;
-    Kept*& stack = kept_stacks[target.slot];
-    Kept* bytes = share(saved.stacks[i]);
-    if (bytes) memcpy(target.sp, bytes->bytes, bytes->length);
-    if (bytes && moved) clear_dead_stack(target);
-    release(stack);
-    stack = bytes;
+    restore_stack(target, saved.stacks[i]);
+    if (saved.stacks[i].count && moved) clear_dead_stack(target);
   }
   memcpy(static_cast<void*>(&w), saved.world, world_size(saved.thread_count));
 }
 
 void drop_state(Checkpoint* saved) {
   for (uint64_t i = 0; i < saved->page_count; i++) release(saved->pages[i]);
-  for (unsigned i = 0; i < saved->thread_count; i++) release(saved->stacks[i]);
+  for (unsigned i = 0; i < saved->thread_count; i++) drop_stack(saved->stacks[i]);
   release_room(saved->pages, (saved->page_count + 1) * sizeof(Kept*));
-  release_room(saved->stacks, saved->thread_count * sizeof(Kept*));
+  release_room(saved->stacks, saved->thread_count * sizeof(Stack));
   release_room(saved->world, world_size(saved->thread_count));
   release_room(saved, sizeof(Checkpoint));
 }
