@@ -3,23 +3,23 @@
 // RUN: %build
 // RUN: %verdict ok --outcomes 'ab' -- %t pipe
 // Two writers: either first, never mixed.
-// RUN: %verdict ok --outcomes 'abcd cdab' -- %t two_writers
+// RUN: %compare pipe_two_writers -- %t two_writers
 // A full pipe makes the writer wait for the reader.
 // RUN: %verdict ok --outcomes '70000' -- %t full
 // The end of the file comes when all writers have closed.
 // RUN: %verdict ok --outcomes '0' -- %t closed
 // RUN: %verdict deadlock --message 'something to read from descriptor' -- %t never_closed
 // RUN: %verdict ok --outcomes 'EPIPE' -- %t broken
-// RUN: %verdict ok --outcomes 'ping pong' -- %t sockets
-// RUN: %verdict ok --outcomes '3 1_2 2_1' -- %t counter
+// RUN: %compare socket_echo -- %t sockets
+// RUN: %compare event_counter -- %t counter
 // RUN: %verdict ok --outcomes '1' -- %t semaphore
-// RUN: %verdict ok --outcomes 'x EAGAIN' -- %t nonblocking
-// RUN: %verdict ok --outcomes '10 01 11' -- %t poll
-// RUN: %verdict ok --outcomes '0 1' -- %t timeout
+// RUN: %compare pipe_nonblocking -- %t nonblocking
+// RUN: %compare pipe_poll -- %t poll
+// RUN: %compare pipe_timeout -- %t timeout
 // Rounds of a loop with a time limit; the descriptors in a variable that nobody wrote before.
 // RUN: %verdict ok --outcomes 'ab ba' -- %t rounds
 // RUN: %verdict ok --outcomes '1' -- %t select
-// RUN: %verdict ok --outcomes '7 8' -- %t epoll
+// RUN: %compare epoll_first -- %t epoll
 // RUN: %verdict deadlock --message 'a descriptor to be ready' -- %t nobody
 // A child process has the kernel's.
 // RUN: %verdict ok --outcomes 'from_child' -- %t child

@@ -1,12 +1,12 @@
 // Robust mutexes, named semaphores, wake-ups without reason, and what the standard forbids with each of them.
 // RUN: %build-c
 // The holder has ended, or not yet begun.
-// RUN: %verdict ok --outcomes 'whole repaired' -- %t robust
+// RUN: %compare robust_mutex -- %t robust
 // RUN: %verdict ok --outcomes 'lost' -- %t not_repaired
 // RUN: %verdict misuse --message 'a thread ends while it holds a mutex: m' -- %t not_robust
 // Where that makes another wait for ever, the deadlock is what is told.
 // RUN: %verdict deadlock -- %t not_robust_and_waited_for
-// RUN: %verdict ok --outcomes '12 21' -- %t named
+// RUN: %compare named_semaphore -- %t named
 // RUN: %verdict deadlock -- %t named_never
 // Without a loop around the wait, a wake-up without reason is a bug.
 // RUN: %verdict ok --outcomes '1' -- %t no_loop

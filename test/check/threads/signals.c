@@ -1,15 +1,15 @@
 // Signals between threads: delivered at a step of the thread that they are for, on its own stack.
 // RUN: %build-c
 // The handler runs before, between or after the two statements.
-// RUN: %verdict ok --outcomes '0 1 2' -- %t between
+// RUN: %compare signal_between -- %t between
 // To oneself: before the call comes back.
 // RUN: %verdict ok --outcomes '1' -- %t raised
 // Whoever does not block it takes one that was sent to the process; a thread may not know its number yet.
 // RUN: %verdict ok --outcomes '0 1 2' -- %t process
-// RUN: %verdict ok --outcomes '10' -- %t waited
-// RUN: %verdict deadlock -- %t never_sent
+// RUN: %compare signal_waited -- %t waited
+// RUN: %compare signal_never -- %t never_sent
 // A sleep is cut short, or not.
-// RUN: %verdict ok --outcomes '0 1' -- %t sleeping
+// RUN: %compare signal_sleeping -- %t sleeping
 // A blocked signal waits until it is unblocked.
 // RUN: %verdict ok --outcomes '01' -- %t blocked
 // RUN: %verdict ok --outcomes '.!143' -- %t deadly

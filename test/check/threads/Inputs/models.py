@@ -329,3 +329,126 @@ def jthread_wait_ready():
 
 def thread_local_order():
     return {"a": [say("A"), say("B")], "b": [say("a"), say("b")]}, {}
+
+
+# ---- signals.c: one that was sent is handled before some later step of its thread ----
+
+def handle(s, me):
+    yield s
+    if s["sent"]:
+        yield s | {"seen": s["progress"], "sent": False}
+
+
+def ended(s):
+    return s["ended"]
+
+
+def signal_between():
+    return {"main": [put(sent=True), until(ended), say(lambda s: str(2 if s["seen"] < 0 else s["seen"]))],
+            "target": [handle, put(progress=1), handle, put(progress=2), handle, put(ended=True)]}, \
+        {"sent": False, "seen": -1, "progress": 0, "ended": False}
+
+
+def signal_sleeping():
+    def sleep(s, me):
+        yield s
+        if s["sent"]:
+            yield s | {"sent": False, "progress": 1}
+    return {"main": [put(sent=True), until(ended), say(lambda s: str(s["progress"]))],
+            "target": [handle, sleep, handle, put(ended=True)]}, \
+        {"sent": False, "seen": -1, "progress": 0, "ended": False}
+
+
+def signal_waited(sends=True):
+    main = [put(sent=True)] if sends else []
+    return {"main": [*main, until(ended), say("10")],
+            "target": [until(lambda s: s["sent"]), put(ended=True)]}, {"sent": False, "ended": False}
+
+
+def signal_never():
+    return signal_waited(False)
+
+
+# ---- cancel.c ----
+
+def cancellation_point(s, me):
+    yield s | {"goto": "cancelled"} if s["asked"] else s
+
+
+def maybe_cancelled(s, me):
+    """Where it has to wait, or may be cancelled at any time."""
+    yield s
+    if s["asked"]:
+        yield s | {"goto": "cancelled"}
+
+
+def cancel_sleeping():
+    return {"main": [put(asked=True), until(ended), say(lambda s: s["result"])],
+            "target": [cancellation_point, maybe_cancelled, put(result="ended"), go("end"),
+                       "cancelled", put(result="cancelled"), "end", put(ended=True)]}, \
+        {"asked": False, "ended": False, "result": ""}
+
+
+def cancel_asynchronous():
+    return {"main": [until(lambda s: s["progress"]), put(asked=True), until(ended), say(lambda s: str(s["progress"]))],
+            "target": [put(progress=1), maybe_cancelled, put(progress=2), maybe_cancelled, put(progress=3), maybe_cancelled,
+                       "cancelled", put(ended=True)]}, {"asked": False, "ended": False, "progress": 0}
+
+
+# ---- descriptors.cpp: a pipe is a string, an event counter a number ----
+
+def write_to(pipe, text):
+    return put(**{pipe: lambda s: s[pipe] + text})
+
+
+def pipe_two_writers():
+    return {"a": [write_to("p", "ab")], "b": [write_to("p", "cd")],
+            "main": [until(lambda s: len(s["p"]) == 4), say(lambda s: s["p"])]}, {"p": ""}
+
+
+def pipe_poll():
+    return {"a": [write_to("p", "x")], "b": [write_to("q", "x")],
+            "main": [until(lambda s: s["p"] or s["q"]), say(lambda s: f"{len(s['p'])}{len(s['q'])}")]}, {"p": "", "q": ""}
+
+
+def pipe_timeout():
+    return {"a": [write_to("p", "x")], "main": [say(lambda s: "1" if s["p"] else "0")]}, {"p": ""}
+
+
+def pipe_nonblocking():
+    return {"a": [write_to("p", "x")], "main": [say(lambda s: "x" if s["p"] else "EAGAIN")]}, {"p": ""}
+
+
+def socket_echo():
+    return {"main": [write_to("p", "i"), until(lambda s: s["reply"]), say(lambda s: s["reply"])], "other": [write_to("p", "o")],
+            "echo": [until(lambda s: s["p"]), put(reply=lambda s: "ping" if s["p"][0] == "i" else "pong")]}, \
+        {"p": "", "reply": ""}
+
+
+def event_counter():
+    take = lambda s, me: [s | {"n": 0, "out": s["out"] + ("_" if s["out"] else "") + str(s["n"]), "got": s["got"] + s["n"]}] if s["n"] else []
+    add = lambda n: put(n=lambda s: s["n"] + n)
+    return {"a": [add(1)], "b": [add(2)],
+            "main": [take, go("end", lambda s: s["got"] == 3), take, "end"]}, {"n": 0, "got": 0}
+
+
+def epoll_first():
+    return {"a": [write_to("p", "x")], "b": [write_to("q", "x")],
+            "main": [until(lambda s: s["p"] or s["q"]), either(
+                lambda s, me: say("7")(s, me) if s["p"] else [], lambda s, me: say("8")(s, me) if not s["p"] else [])]}, \
+        {"p": "", "q": ""}
+
+
+# ---- robust.c ----
+
+def robust_mutex():
+    def take(s, me):
+        if s["m"] in (None, "dead"):
+            yield s | {"m": None, "out": "repaired" if s["m"] else "whole"}
+    return {"dies": [lock("m"), put(m="dead")], "main": [take]}, {"m": None}
+
+
+def named_semaphore():
+    def take(text):
+        return [lambda s, me: [s | {"s": 0}] if s["s"] else [], say(text), put(s=1)]
+    return {"a": take("1"), "b": take("2")}, {"s": 1}
