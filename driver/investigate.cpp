@@ -9,6 +9,7 @@
 #include "differences.h"
 #include "explain.h"
 #include "race.h"
+#include "render/render.h"
 #include "story.h"
 #include "symbolize.h"
 #include "user_error.h"
@@ -199,6 +200,19 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   return bug;
 }
 
+// What is not the program's own, the C library's beginning of a thread and the checker's, is left out.
+static void tell_stack(const Run& found, const BugRecord& record, Symbols& symbols, Bug& bug) {
+  const auto* frames = at<FilePlace>(found, record.frames);
+  for (uint32_t i = 0; i < record.frame_count; i++) {
+    if (record.frames_left_out && i + 4 == record.frame_count)
+      bug.stack.push_back(fmt::format("… {} more …", record.frames_left_out));
+    if (!frames[i].path) continue;
+    Place place = symbols.code_place(at<char>(found, frames[i].path), frames[i].offset);
+    if (place.function.empty() || !place.line || llvm::StringRef(place.file).starts_with("/usr/")) continue;
+    bug.stack.push_back(fmt::format("{} at {}", place.function, short_place(place)));
+  }
+}
+
 Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule) {
   Symbols symbols(run);
   SourceText sources;
@@ -216,6 +230,7 @@ Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Sc
   bug.place = best_place(bug, symbols.place(found, record.site));
   bug.message = tell_message(found, record, bug.threads, symbols, names);
   bug.places = places_of(bug);
+  tell_stack(found, record, symbols, bug);
   if (record.kind == BugKind::data_race) tell_race(run, found, record, symbols, sources, names, bug);
   return bug;
 }

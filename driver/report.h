@@ -61,6 +61,7 @@ struct Bug {
   std::string schedule;
   std::vector<Step> steps;
   std::vector<ThreadState> threads;
+  std::vector<std::string> stack;     // crash: the calls that the thread was in, innermost first: "f at a.c:3"
   std::vector<std::string> accesses;  // data-race: the two, a line each
   std::vector<unsigned> circle;  // deadlock: the threads that wait for each other, in order
   uint64_t count = 1;            // how often it was met

@@ -105,6 +105,14 @@ BugRecord* find_record(uint64_t identity) {
   return n < max_bugs ? &run.bugs[n] : nullptr;
 }
 
+void keep_stack(const CallStack& stack, BugRecord& record) {
+  record.frames = pool_take(*checker.run, stack.count * sizeof(FilePlace) + 1);
+  if (!record.frames) return;
+  record.frame_count = stack.count;
+  record.frames_left_out = stack.left_out;
+  for (unsigned i = 0; i < stack.count; i++) at<FilePlace>(*checker.run, record.frames)[i] = place_in_file(stack.pcs[i]);
+}
+
 void write_record(const Thread& thread, const Finding& finding, const Choice* other,
                   uint64_t other_length) {
   RunLock lock;
@@ -138,6 +146,7 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
     record->thread_count = standing.thread_count;
     record->identity = identity;
     record->weak = finding.weak;
+    if (finding.stack) keep_stack(*finding.stack, *record);
     for (int i = 0; i < 2 && finding.race; i++) {
       record->accesses[i] = finding.race[i];
       record->accesses[i].code = place_in_file(finding.race[i].pc);
@@ -151,6 +160,28 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
 }
 
 }  // namespace
+
+void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& out) {
+  unsigned total = 0;
+  for (;;) {
+    // The last ones go round, so that they are there when the end comes.
+    unsigned place = total < max_frames ? total : max_frames - last_frames + (total - max_frames) % last_frames;
+    out.pcs[place] = pc;
+    total++;
+    if (frame < thread.stack_begin || frame + 16 > thread.stack_end || frame % 8) break;
+    auto* words = reinterpret_cast<const uintptr_t*>(frame);
+    if (words[0] <= frame || !words[1]) break;
+    pc = words[1];
+    frame = words[0];
+  }
+  out.count = total < max_frames ? total : max_frames;
+  out.left_out = total - out.count;
+  if (!out.left_out) return;
+  uint64_t last[last_frames];
+  for (unsigned i = 0; i < last_frames; i++)
+    last[i] = out.pcs[max_frames - last_frames + (total - max_frames + i) % last_frames];
+  memcpy(out.pcs + max_frames - last_frames, last, sizeof last);
+}
 
 Standing keep_standing() {
   World& w = world();
@@ -193,7 +224,7 @@ void found_misuse(const char* text, const void* object) {
 }
 
 void note_misuse(const char* text, const void* object) {
-  record_bug(self(), {BugKind::misuse, text, object, 0, {}, nullptr, true});
+  record_bug(self(), {BugKind::misuse, text, object, 0, {}, nullptr, nullptr, true});
 }
 
 void hit_limit(Limit limit, const char* text) {

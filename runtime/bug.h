@@ -6,6 +6,16 @@
 
 namespace omc {
 
+constexpr unsigned max_frames = 10, last_frames = 4;
+
+// The calls that a thread is in, as return addresses: the innermost, and of too many also the outermost.
+struct CallStack {
+  uint64_t pcs[max_frames];
+  unsigned count = 0, left_out = 0;
+};
+// By frame pointers, which instrumented code has.
+void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& out);
+
 struct Finding {
   BugKind kind;
   const char* text = nullptr;     // the failed expression, what was wrong
@@ -13,6 +23,7 @@ struct Finding {
   int signal = 0;
   Place place = {};               // where the thread was, when that is known better than by its last hook
   const RaceAccess* race = nullptr;  // two
+  const CallStack* stack = nullptr;
   bool weak = false;              // the execution goes on, and another bug is more worth telling
 };
 

@@ -41,6 +41,11 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
   if (signal == SIGABRT) finding = {BugKind::assertion, "abort() was called", nullptr, signal, {}};
   else if (access && in_guard(self(), address)) finding.text = "stack overflow";
+  static CallStack stack;
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  // A return address lies behind its call; so does this one behind the instruction that failed.
+  walk_stack(self(), static_cast<uintptr_t>(registers[REG_RIP]) + 1, static_cast<uintptr_t>(registers[REG_RBP]), stack);
+  finding.stack = &stack;
   found(finding);
   // Crashes are not checked for: the schedule ends as the program would.
   world().exit_status = 128 + signal;

@@ -135,6 +135,8 @@ struct BugRecord {
   uint64_t identity = 0;    // two bugs with the same are one
   uint64_t other_schedule = 0;  // order-race: the schedule that came to the same counter first
   uint64_t other_schedule_length = 0;
+  uint64_t frames = 0;          // crash: offset of FilePlace[frame_count], the calls that the thread was in, innermost first
+  uint32_t frame_count = 0, frames_left_out = 0;  // before the last four, when there are too many
   RaceAccess accesses[2];       // data-race: the later step's, and the other's
 };
 

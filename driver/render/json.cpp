@@ -110,6 +110,11 @@ Object json_bug(const Bug& bug) {
              {"schedule", bug.schedule},
              {"steps", json_steps(bug.steps)},
              {"threads", json_threads(bug.threads)}};
+  if (!bug.stack.empty()) {
+    Array stack;
+    for (const std::string& frame : bug.stack) stack.push_back(utf8(frame));
+    out["stack"] = std::move(stack);
+  }
   if (!bug.accesses.empty()) {
     Array accesses;
     for (const std::string& access : bug.accesses) accesses.push_back(utf8(access));

@@ -175,6 +175,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   Paint paint{style.color};
   std::string out = diagnostic_line(bug, paint);
   if (bug.kind == "deadlock") out += waiting_lines(bug, style.verbose);
+  if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
   if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);

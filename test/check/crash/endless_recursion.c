@@ -1,5 +1,7 @@
 // Recursion without an end, on a stack of two mebibytes: each step's stack is kept by what is new in it.
 // RUN: %omc-cc -O0 -g -pthread -Wno-infinite-recursion %s -o %t && %verdict crash --message 'stack overflow of thread 1' -- %t
+// RUN: %expect-exit 1 %omc check -o - %t > %t.txt; FileCheck %s < %t.txt
+// CHECK: in depth at endless_recursion.c:[[#]] < depth at {{.*}} < … [[#]] more … < {{.*}}work at endless_recursion.c:[[#]]
 #include <pthread.h>
 #include <stdio.h>
 
