@@ -339,12 +339,12 @@ def handle(s, me):
         yield s | {"seen": s["progress"], "sent": False}
 
 
-def ended(s):
+def is_over(s):
     return s["ended"]
 
 
 def signal_between():
-    return {"main": [put(sent=True), until(ended), say(lambda s: str(2 if s["seen"] < 0 else s["seen"]))],
+    return {"main": [put(sent=True), until(is_over), say(lambda s: str(2 if s["seen"] < 0 else s["seen"]))],
             "target": [handle, put(progress=1), handle, put(progress=2), handle, put(ended=True)]}, \
         {"sent": False, "seen": -1, "progress": 0, "ended": False}
 
@@ -354,14 +354,14 @@ def signal_sleeping():
         yield s
         if s["sent"]:
             yield s | {"sent": False, "progress": 1}
-    return {"main": [put(sent=True), until(ended), say(lambda s: str(s["progress"]))],
+    return {"main": [put(sent=True), until(is_over), say(lambda s: str(s["progress"]))],
             "target": [handle, sleep, handle, put(ended=True)]}, \
         {"sent": False, "seen": -1, "progress": 0, "ended": False}
 
 
 def signal_waited(sends=True):
     main = [put(sent=True)] if sends else []
-    return {"main": [*main, until(ended), say("10")],
+    return {"main": [*main, until(is_over), say("10")],
             "target": [until(lambda s: s["sent"]), put(ended=True)]}, {"sent": False, "ended": False}
 
 
@@ -383,14 +383,14 @@ def maybe_cancelled(s, me):
 
 
 def cancel_sleeping():
-    return {"main": [put(asked=True), until(ended), say(lambda s: s["result"])],
+    return {"main": [put(asked=True), until(is_over), say(lambda s: s["result"])],
             "target": [cancellation_point, maybe_cancelled, put(result="ended"), go("end"),
                        "cancelled", put(result="cancelled"), "end", put(ended=True)]}, \
         {"asked": False, "ended": False, "result": ""}
 
 
 def cancel_asynchronous():
-    return {"main": [until(lambda s: s["progress"]), put(asked=True), until(ended), say(lambda s: str(s["progress"]))],
+    return {"main": [until(lambda s: s["progress"]), put(asked=True), until(is_over), say(lambda s: str(s["progress"]))],
             "target": [put(progress=1), maybe_cancelled, put(progress=2), maybe_cancelled, put(progress=3), maybe_cancelled,
                        "cancelled", put(ended=True)]}, {"asked": False, "ended": False, "progress": 0}
 
