@@ -24,13 +24,6 @@ template <size_t size, AccessKind kind>
   leave_no_traces();
 }
 
-template <AccessKind kind>
-[[gnu::noinline]] void explored_range(const void* p, size_t n) {
-  access_point(p, kind == AccessKind::write);
-  note_access(p, n, kind, __builtin_return_address(0));
-  leave_no_traces();
-}
-
 // 16 bytes: with cmpxchg16b, in a loop for what is no compare-exchange.
 using Wide = unsigned __int128;
 template <class Change>
@@ -77,8 +70,8 @@ ACCESS(4)
 ACCESS(8)
 ACCESS(16)
 
-void __tsan_read_range(void* p, size_t n) { IF_EXPLORING((explored_range<AccessKind::read>(p, n))); }
-void __tsan_write_range(void* p, size_t n) { IF_EXPLORING((explored_range<AccessKind::write>(p, n))); }
+void __tsan_read_range(void* p, size_t n) { IF_EXPLORING(explored_at(p, n, AccessKind::read, __builtin_return_address(0))); }
+void __tsan_write_range(void* p, size_t n) { IF_EXPLORING(explored_at(p, n, AccessKind::write, __builtin_return_address(0))); }
 void __tsan_read_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::read, pc)); }
 void __tsan_write_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::write, pc)); }
 

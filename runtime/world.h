@@ -76,6 +76,7 @@ struct World {
   bool semaphores_up[max_semaphores];
   Output outputs[2];
   unsigned invariant_count, ignored_count, name_count;
+  uintptr_t program_break; // the end of the data segment, 0: where it was
   uint64_t map_clock;      // counts what was mapped, unmapped and protected
   int64_t now_ns;          // virtual time that has passed
   uint32_t clock_reads;    // in a row, by the thread of this slot, without any time passing
