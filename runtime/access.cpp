@@ -174,16 +174,16 @@ void AnnotateEnableRaceDetection(const char*, int, int) {}
   UPDATE(bits, T, or)                                                                                                  \
   UPDATE(bits, T, xor)                                                                                                 \
   UPDATE(bits, T, nand)                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int order, int) {                              \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int order, int failure) {                      \
+    begin_compare(const_cast<T*>(p), c, sizeof(T), {order, failure}, __builtin_return_address(0));                     \
     return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
   }                                                                                                                    \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int order, int) {                                \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int order, int failure) {                        \
+    begin_compare(const_cast<T*>(p), c, sizeof(T), {order, failure}, __builtin_return_address(0));                     \
     return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
   }                                                                                                                    \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, int order, int) {                                    \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, int order, int failure) {                            \
+    begin_compare(const_cast<T*>(p), &c, sizeof(T), {order, failure}, __builtin_return_address(0));                    \
     __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                                  \
     return c;                                                                                                          \
   }
@@ -218,8 +218,8 @@ UPDATE_WIDE(fetch_and, old & v)
 UPDATE_WIDE(fetch_or, old | v)
 UPDATE_WIDE(fetch_xor, old ^ v)
 UPDATE_WIDE(fetch_nand, ~(old & v))
-int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v, int order, int) {
-  begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::update, order, __builtin_return_address(0));
+int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v, int order, int failure) {
+  begin_compare(const_cast<Wide*>(p), c, sizeof(Wide), {order, failure}, __builtin_return_address(0));
   Wide seen = __sync_val_compare_and_swap(const_cast<Wide*>(p), *c, v);
   bool same = seen == *c;
   *c = seen;
@@ -233,7 +233,10 @@ Wide __tsan_atomic128_compare_exchange_val(volatile Wide* p, Wide c, Wide v, int
   return c;
 }
 
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_thread_fence(int order) {
+  IF_EXPLORING(fence(order));
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 void __tsan_atomic_signal_fence(int) {}
 
 }  // extern "C"

@@ -209,6 +209,14 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice o
   if (!checker.is_replay) w.steps--;
 }
 
+void record_unordered(const RaceAccess& now, const RaceAccess& before) {
+  RaceAccess both[2] = {now, before};
+  both[1].past = 1;
+  Finding finding{BugKind::data_race};
+  finding.race = both;
+  record_bug(self(), finding);
+}
+
 void record_order_race(const Thread& thread, const Choice* other, uint64_t other_length) {
   write_record(thread, {BugKind::order_race}, other, other_length);
 }

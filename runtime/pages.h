@@ -14,7 +14,7 @@
 namespace omc {
 
 // What a region is, for reports and for what counts as shared between threads.
-enum class RegionKind : uint8_t { module, heap, anonymous, thread_local_storage };
+enum class RegionKind : uint8_t { module, heap, anonymous, thread_local_storage, checker };
 
 struct Region {
   uintptr_t begin, end;
@@ -46,6 +46,9 @@ void watch_program();
 void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection);
 // Watches memory that the program has just mapped; what was in its place was unmapped before.
 void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection);
+
+// Zeroed memory of the checker that goes back with the program; it does not count in the state.
+void* rewound_memory(size_t bytes);
 
 // The program unmaps or protects memory. It is taken out of reach, not given back, so that going back is possible.
 void unmap(uintptr_t begin, uintptr_t end);
