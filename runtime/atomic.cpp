@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "accesses.h"
+#include "memory.h"
 #include "order.h"
 #include "trace.h"
 
@@ -11,6 +12,7 @@ namespace {
 
 // The operation is about to happen, and nothing comes between.
 void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
+  check_memory(p, n, op == AtomicOp::load ? AccessKind::atomic_read : AccessKind::atomic_write);
   meet_order(op, order);
   if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);
   if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
@@ -34,6 +36,7 @@ void begin_compare_explored(const void* p, const void* expected, size_t n, Order
   if (!is_seen()) return;
   clear_below();
   point(Op::atomic, p);
+  check_memory(p, n, AccessKind::atomic_write);
   bool same = !memcmp(p, expected, n);
   perform(p, n, same ? AtomicOp::update : AtomicOp::load, same ? orders.success : orders.failure, pc);
 }

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "blocks.h"
 #include "run_lock.h"
 #include "scheduler.h"
 #include "syscalls.h"
@@ -152,6 +153,7 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
       record->accesses[i].code = place_in_file(finding.race[i].pc);
       record->accesses[i].data = place_in_file(finding.race[i].address);
     }
+    record->block = tell_block(finding.race ? finding.race[0].address : record->address);
     record->other_schedule = other ? keep_bytes(other, other_length * sizeof(Choice)) : 0;
     record->other_schedule_length = other_length;
   }

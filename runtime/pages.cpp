@@ -186,6 +186,23 @@ void empty_pages(uintptr_t begin, uintptr_t end) {
   }
 }
 
+void zero_range(uintptr_t begin, size_t n) {
+  constexpr size_t few = 16 * page_size;
+  uintptr_t end = begin + n;
+  if (n <= few) return void(memset(reinterpret_cast<void*>(begin), 0, n));
+  for (size_t i = 0; i < pages_used; i++) {
+    uintptr_t page = pages[i].address;
+    if (page + page_size <= begin || page >= end) continue;
+    uintptr_t from = page < begin ? begin : page, to = page + page_size < end ? page + page_size : end;
+    memset(reinterpret_cast<void*>(from), 0, to - from);
+  }
+}
+
+bool is_in_module(uintptr_t address) {
+  const Region* region = region_of(address);
+  return region && region->kind == RegionKind::module;
+}
+
 MemoryDigest look_at_pages() {
   for (size_t place = hot_count; place-- > 0;) {
     Page& page = pages[hot[place]];

@@ -59,6 +59,11 @@ int protection_at(uintptr_t begin, uintptr_t end);
 // The program needs what is in these pages no more: they are as they were when they were mapped.
 void empty_pages(uintptr_t begin, uintptr_t end);
 
+// Zeroes memory of the heap; what was never written is not touched.
+void zero_range(uintptr_t begin, size_t n);
+// True where the variables and the code of a loaded file are.
+bool is_in_module(uintptr_t address);
+
 // A fault at `address`: true when the page was watched and may now be written.
 bool touch(uintptr_t address);
 // Before somebody writes who cannot take a fault: the kernel.

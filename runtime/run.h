@@ -125,6 +125,16 @@ struct RaceAccess {
   uint64_t events = 0;   // replay, when it is past: how many there were before it
 };
 
+constexpr uint16_t nobody = 0xffff;
+
+// A block of the heap that a bug is about.
+struct BlockRecord {
+  uint64_t begin = 0, size = 0;  // 0: there is none
+  Site allocated, freed;         // in a replay, as far as known
+  uint16_t allocated_by = nobody, freed_by = nobody;
+  uint32_t padding = 0;
+};
+
 struct BugRecord {
   BugKind kind = BugKind::deadlock;
   uint16_t thread = 0;      // whose step showed it
@@ -144,6 +154,7 @@ struct BugRecord {
   uint64_t frames = 0;          // crash: offset of FilePlace[frame_count], the calls that the thread was in, innermost first
   uint32_t frame_count = 0, frames_left_out = 0;  // before the last four, when there are too many
   RaceAccess accesses[2];       // data-race: the later step's, and the other's
+  BlockRecord block;            // data-race and memory
 };
 
 struct OutcomeRecord {
