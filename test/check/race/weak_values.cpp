@@ -52,7 +52,7 @@ void store_buffering() {
   both([=] { work(0); }, [=] { work(1); });
 }
 
-const Case cases[] = {{"peterson", peterson}, {"store_buffering", store_buffering}};
+const Case cases[] = {{"peterson_needs_seq_cst", peterson}, {"store_buffering", store_buffering}};
 
 }  // namespace
 

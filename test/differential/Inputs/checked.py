@@ -4,8 +4,8 @@ import subprocess
 import sys
 
 
-def checked(omc, options, program, which):
-    command = [omc, "check", "-o", "-", "--json", "-", *options, program, str(which)]
+def checked(omc, options, program, *words):
+    command = [omc, "check", "-o", "-", "--json", "-", *options, program, *map(str, words)]
     done = subprocess.run(command, capture_output=True, text=True)
     try:
         run = json.loads(done.stdout)
