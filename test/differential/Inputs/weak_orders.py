@@ -46,6 +46,10 @@ class Draw:
     def cas(self, atomic, expected, desired):
         return "cas", atomic, expected, desired, self.one("acq_rel", *BOTH), self.one(*LOADS)
 
+    def failing_cas(self, atomic):
+        """Of a number that is never stored: it only reads, in the second order."""
+        return "cas", atomic, 9, 9, self.one(*BOTH), self.one("acquire", *LOADS)
+
     def update(self, atomic, number):
         kind = self.one("add", "swap", "cas")
         if kind == "cas":
@@ -74,16 +78,32 @@ class Draw:
 def publication(draw):
     """One thread writes and raises a flag, one that sees the flag accesses; sometimes a third goes in between."""
     writer = [("write", "d0"), *draw.fence("release"), draw.store("x0", 1)]
-    sees = [draw.load("x0")] if draw.chance(0.7) else [draw.update("x0", 1)]
+    sees = [draw.one(draw.load("x0"), draw.load("x0"), draw.update("x0", 1), draw.failing_cas("x0"))]
     reader = [*sees, ("if", 1, [*draw.fence("acquire"), draw.access("d0")])]
     if draw.chance(0.15):
         reader = [("await", "x0", 1, draw.one(*LOADS)), *draw.fence("acquire"), draw.access("d0")]
     between = draw.one(
         [], [draw.update("x0", 1)], [draw.update("x0", 1)], [draw.store("x0", 1)],
         [draw.load("x0"), ("if", 1, [draw.store("x0", 1)])], [("add", "x0", 0, draw.one(*BOTH))])
-    if draw.chance(0.3):  # what follows in the same thread ends a release sequence, unless it reads as well
-        writer += [draw.one(draw.store("x0", 1), ("add", "x0", 0, draw.one(*BOTH)))]
     return [writer, reader] + ([between] if between else [])
+
+
+def sequence(draw):
+    """What is stored again in the same thread ends a release sequence, unless it is read as well."""
+    again = draw.one(("store", "x0", 2, draw.one("relaxed", *STORES)), ("add", "x0", 1, draw.one("relaxed", *BOTH)))
+    writer = [("write", "d0"), draw.store("x0", 1), again]
+    adds = [("add", "x0", 1, draw.one("relaxed", *BOTH))] if draw.chance(0.3) else []
+    reader = [draw.one(draw.load("x0"), draw.failing_cas("x0")), ("if", 3 if adds else 2, [draw.access("d0")])]
+    return [writer, reader] + ([adds] if adds else [])
+
+
+def gathering(draw):
+    """Two threads publish to a third, which may acquire both by one fence."""
+    def writer(plain, atomic):
+        return [("write", plain), draw.store(atomic, 1)]
+    inside = [*draw.fence("acquire"), draw.access("d0"), draw.access("d1")]
+    reader = [draw.load("x0"), ("if", 1, [draw.load("x1"), ("if", 1, inside)])]
+    return [writer("d0", "x0"), writer("d1", "x1"), reader]
 
 
 def chain(draw):
@@ -133,7 +153,8 @@ def whatever(draw):
     return [[draw.anything() for _ in range(draw.one(2, 3, 4 if threads == 2 else 3))] for _ in range(threads)]
 
 
-PATTERNS = [publication] * 5 + [chain, chain, lock, lock, count, count, crossing, locked, locked, whatever, whatever]
+PATTERNS = [publication] * 5 + [sequence, sequence, gathering, gathering, chain, chain, lock, lock, count, count,
+                                crossing, locked, locked, whatever, whatever]
 
 
 def random_program(seed, orders="any"):
