@@ -1,8 +1,8 @@
 // One shared_ptr in two threads: atomic, and plain. In libstdc++ 12 load() leaves the lock inside with a relaxed
 // operation; what that does not order is the library's, and nothing that its user could do better.
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
-#include "cases.h"
+#include "Inputs/cases.h"
 
 #include <atomic>
 #include <memory>

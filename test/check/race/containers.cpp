@@ -1,8 +1,8 @@
 // Containers that two threads share: each function is safe alone, and elements are apart.
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
-#include "cases.h"
-#include "registry.h"
+#include "Inputs/cases.h"
+#include "Inputs/registry.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Flags, counters and fields that a program shares between threads, and locks that do not do what was meant.
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
-#include "cases.h"
+#include "Inputs/cases.h"
 
 #include <atomic>
 #include <condition_variable>

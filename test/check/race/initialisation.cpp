@@ -1,7 +1,7 @@
 // Objects that are made when they are first needed, or made by one thread for others: right, and as it is often done.
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
-#include "cases.h"
+#include "Inputs/cases.h"
 
 #include <atomic>
 #include <memory>

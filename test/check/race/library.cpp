@@ -1,7 +1,7 @@
 // More of the thread library, as constructs.cpp: a program in which it orders, and the same without it.
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
-#include "cases.h"
+#include "Inputs/cases.h"
 
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // Objects that one thread gives back while another still uses them: reference counts, destructors, freed nodes.
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
-#include "cases.h"
+#include "Inputs/cases.h"
 
 #include <atomic>
 #include <cstdlib>

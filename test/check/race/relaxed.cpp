@@ -1,8 +1,8 @@
 // What relaxed atomics are enough for, and how far release sequences, fences and locks reach.
 // XFAIL: *
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
-#include "cases.h"
+#include "Inputs/cases.h"
 
 #include <atomic>
 #include <mutex>

@@ -1,9 +1,9 @@
 // Locks for two that need a total order: with acquire and release, each thread may read the other's flag as it was before,
 // and both enter. No interleaving shows this, because in each a load reads the latest store.
 // XFAIL: *
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc %t
-#include "cases.h"
+#include "Inputs/cases.h"
 
 #include <array>
 #include <atomic>

@@ -1,9 +1,9 @@
 // Locks, semaphores, flags and barriers that programs build from atomics, with the orders that they need; and the same
 // with one of them relaxed, by which what is guarded is not ordered any more.
 // XFAIL: *
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
-#include "orders.h"
+#include "Inputs/orders.h"
 
 #include <array>
 #include <mutex>

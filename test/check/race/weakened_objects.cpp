@@ -1,9 +1,9 @@
 // Queues and objects that are made once, replaced or counted, built from atomics: with the orders that they need, and
 // with one of them relaxed.
 // XFAIL: *
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
-#include "orders.h"
+#include "Inputs/orders.h"
 
 #include <array>
 #include <mutex>

@@ -49,8 +49,7 @@ def read_arguments():
 
 
 def build(command, source, program):
-    headers = os.path.join(os.path.dirname(source), "Inputs")
-    subprocess.run([*command, "-std=c++20", "-O1", "-g", "-pthread", f"-I{headers}", source, "-o", program], check=True)
+    subprocess.run([*command, "-std=c++20", "-O1", "-g", "-pthread", source, "-o", program], check=True)
 
 
 def reports(program, *words):
