@@ -14,14 +14,14 @@ namespace {
 // The slow paths are tail calls, so that their return address is the access.
 template <size_t size, AccessKind kind>
 [[gnu::noinline]] void explored(const void* p) {
-  access_point(p, kind == AccessKind::write);
+  access_point(p, size, kind == AccessKind::write);
   check_memory(p, size, kind);
   note_access(p, size, kind, __builtin_return_address(0));
   leave_no_traces();
 }
 
 [[gnu::noinline]] void explored_at(const void* p, size_t n, AccessKind kind, const void* pc) {
-  access_point(p, kind == AccessKind::write);
+  access_point(p, n, kind == AccessKind::write);
   check_memory(p, n, kind);
   note_access(p, n, kind, pc);
   leave_no_traces();

@@ -5,6 +5,7 @@
 #include "bug.h"
 #include "history.h"
 #include "layout.h"
+#include "sharing.h"
 
 namespace omc {
 namespace {
@@ -54,7 +55,9 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   Thread& thread = self();
   auto address = reinterpret_cast<uintptr_t>(p);
   if (thread.ignores_accesses || !n || !follows_races()) return;
-  if (checker.follows_order) check_history(address, n, kind, pc);
+  bool matters = checker.follows_order || thread.synchronised;
+  bool shared = checker.is_replay || touches_shared(address, n, kind, matters);
+  if (shared && checker.follows_order) check_history(address, n, kind, pc);
   if (thread.synchronised) return;
   if (!count) place = thread.place;
   auto k = static_cast<unsigned>(kind);

@@ -22,6 +22,7 @@
 #include "pages.h"
 #include "polling.h"
 #include "scheduler.h"
+#include "sharing.h"
 #include "signals.h"
 #include "state.h"
 #include "stats.h"
@@ -37,6 +38,7 @@ namespace {
 
 constexpr unsigned max_alternatives = 1 << 16;
 constexpr size_t search_stack = 1 << 20;
+constexpr uint64_t few_states = 20'000;
 
 Choice* alternatives;
 unsigned alternative_count;
@@ -139,8 +141,9 @@ bool seen_before() {
   State state = observe_state();
   mix_preemptions(state.key);
   if (wants_counter) state.key += state.counter;
-  Choice choice = w.steps ? checker.path[w.steps - 1] : Choice{};
-  Arrival arrival = visit(state.key, {w.state, choice});
+  uint64_t before_extra = w.steps - w.extra_steps;
+  Choice choice = before_extra ? checker.path[before_extra - 1] : Choice{w.last->number, 0};
+  Arrival arrival = visit(state.key, {w.state, choice, static_cast<uint32_t>(w.extra_steps)});
   if (arrival.reached == Reached::no_room) {
     hit_limit(Limit::memory, "the table of visited states is full (--memory)");
     return true;
@@ -160,6 +163,8 @@ bool past_limit() {
   Stats& stats = checker.run->stats;
   if (stats.states > options.max_states) hit_limit(Limit::states);
   if (stats.executions >= options.max_executions) hit_limit(Limit::executions);
+  // Early on there is little to lose by beginning again at once.
+  if (checker.run->sharing_grew && stats.states < few_states) checker.run->stop = 1;
   return checker.run->stop;
 }
 
@@ -264,7 +269,7 @@ void open_world() {
   bool mapped = map_at(world_address, behind, 3);
   OMC_ASSERT(mapped);
   uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
-  checker.path_capacity = steps + 16;
+  checker.path_capacity = 2 * steps + 16;  // each can add one to itself
   checker.path = static_cast<Choice*>(checker_memory(2 * checker.path_capacity * sizeof(Choice)));
   alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
 }
@@ -315,12 +320,6 @@ void explore_here(void* argument) {
   switch_context(&nowhere, make_context(stack + search_stack, search), thread_pointer());
 }
 
-// Weak orders were met, and nothing else has ended the search.
-bool must_follow_order(const Run& run) {
-  bool met = run.weak_orders == static_cast<uint32_t>(WeakOrders::met);
-  return met && !checker.is_replay && !run.limit && !(run.bug_count && !checker.options.all);
-}
-
 // Bugs that were found are bugs; all else is counted anew.
 void begin_again(Run& run) {
   Stats& stats = run.stats;
@@ -329,6 +328,8 @@ void begin_again(Run& run) {
   run.outcomes_dropped = 0;
   for (OutcomeRecord& outcome : run.outcomes) outcome = {};
   clear_visited(run);
+  run.sharing_grew = 0;
+  checker.follows_order = run.weak_orders != static_cast<uint32_t>(WeakOrders::none);
   run.stop = 0;
   if (run.limit) run.stop = 1;  // came in between
 }
@@ -346,10 +347,10 @@ void explore(Body body) {
   OMC_ASSERT(slots);
   checker.slots = at<SlotTable>(run, slots);
   checker.follows_order = checker.is_replay && follows_races();
+  if (follows_races()) open_sharing();
   engine().run(explore_here, &body);
-  if (must_follow_order(run)) {
+  while (must_begin_again()) {
     begin_again(run);
-    checker.follows_order = true;
     engine().run(explore_here, &body);
   }
   if (run.weak_orders == static_cast<uint32_t>(WeakOrders::lost))

@@ -316,7 +316,7 @@ void free(void* p) {
   if (inside() && !is_block(p) && is_foreign(p)) return found({BugKind::memory, "free of what is no heap block", p});
   if (!is_block(p)) return __libc_free(p);
   if (!inside()) return;
-  access_point(p, true);
+  access_point(p, 1, true);
   if (Header* header = block_to_free(p)) release(header, __builtin_return_address(0));
   leave_no_traces();
 }

@@ -5,6 +5,7 @@
 #include "bug.h"
 #include "order.h"
 #include "pages.h"
+#include "sharing.h"
 #include "trace.h"
 
 namespace omc {
@@ -12,8 +13,7 @@ namespace {
 
 constexpr unsigned most_cells = 1 << 21;
 constexpr unsigned most_granules = 1 << 22;
-constexpr unsigned most_eras = 1 << 10;  // of a thread that are not known to all others
-constexpr unsigned granules_of_page = page_size / granule_size;
+constexpr unsigned most_eras = 128;  // of a thread that are not known to all others
 
 // An access; pc and place are for the report.
 struct Cell {
@@ -27,9 +27,10 @@ struct Cell {
   Place place;
 };
 
+// The cells of eight bytes.
 struct Granule {
   uintptr_t address;
-  uint32_t first, padding;
+  uint32_t& first;  // place + 1
 };
 
 // The accesses of a thread at one tick: they are ordered alike, so they come and go together.
@@ -47,24 +48,11 @@ struct ThreadHistory {
 struct History {
   uint32_t cells_used, free_cell;
   ThreadHistory threads[most_ordered];
-  Granule granules[most_granules];
+  uint32_t first_cells[most_granules];  // by the number of the granule
   Cell cells[most_cells];
 };
 
 History* history;
-
-// Granules of one page lie side by side, so that few pages of this table change in a step.
-Granule* granule_at(uintptr_t address) {
-  uintptr_t page = address / page_size, inside_page = address % page_size / granule_size;
-  constexpr unsigned groups = most_granules / granules_of_page;
-  unsigned group = static_cast<unsigned>(page * 0x9e3779b97f4a7c15u >> 40) % groups;
-  for (unsigned tries = 0; tries < groups; tries++, group = (group + 1) % groups) {
-    Granule& granule = history->granules[group * granules_of_page + inside_page];
-    if (!granule.address) granule.address = address;
-    if (granule.address == address) return &granule;
-  }
-  return nullptr;
-}
 
 // ---- Eras ----
 
@@ -116,7 +104,7 @@ Digest digest_cell(uintptr_t granule, const Cell& cell) {
 
 bool is_stale(const Cell& cell) { return cell.tick <= history->threads[cell.thread].known; }
 
-void drop(Granule& granule, uint32_t& link) {
+void drop(const Granule& granule, uint32_t& link) {
   uint32_t place = link;
   Cell& cell = history->cells[place - 1];
   if (Era* era = is_stale(cell) ? nullptr : era_of(cell.thread, cell.tick, false)) {
@@ -128,7 +116,7 @@ void drop(Granule& granule, uint32_t& link) {
   history->free_cell = place;
 }
 
-void add(Granule& granule, const Cell& made) {
+void add(const Granule& granule, const Cell& made) {
   Era* era = era_of(made.thread, made.tick, true);
   uint32_t place = history->free_cell;
   if (!era || (!place && history->cells_used == most_cells)) return lose_order();
@@ -164,7 +152,7 @@ RaceAccess access_of(uintptr_t granule, const Cell& cell, uint8_t both) {
   return access;
 }
 
-void meet(Granule& granule, const Cell& now) {
+void meet(const Granule& granule, const Cell& now) {
   const Clock& clock = clock_of(now.thread);
   bool is_there = false;
   for (uint32_t* link = &granule.first; *link;) {
@@ -212,10 +200,10 @@ void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc)
   if (index >= most_ordered) return;
   Cell cell{0, kind, 0, static_cast<uint16_t>(index), clock_of(index).ticks[index], static_cast<uint32_t>(checker.run->event_count), reinterpret_cast<uintptr_t>(pc), self().place};
   for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
-    Granule* granule = granule_at(at);
-    if (!granule) return lose_order();
+    uint32_t number = granule_number(at);
+    if (number >= most_granules) return lose_order();
     cell.mask = mask_of(at, address, n);
-    meet(*granule, cell);
+    meet({at, history->first_cells[number]}, cell);
   }
 }
 

@@ -3,12 +3,12 @@
 #include <cstring>
 
 #include "pages.h"
+#include "sharing.h"
 
 namespace omc {
 namespace {
 
 constexpr unsigned most_objects = 1 << 14;  // that orders were passed on by
-constexpr unsigned index_size = 2 * most_objects;
 
 // acquired: what came with the values that relaxed loads have read, for a fence to take; released: what the last
 // fence gives to the relaxed stores after it.
@@ -22,10 +22,10 @@ struct Object {
 };
 
 struct Followed {
-  uint32_t object_count;
-  uint32_t index[index_size];  // place of an object + 1
+  uint32_t object_count;  // numbers in use
+  uint32_t padding;
   ThreadOrder threads[most_ordered];
-  Object objects[most_objects];
+  Object objects[most_objects];  // by number
 };
 
 Followed* orders;
@@ -44,17 +44,15 @@ void join(Clock& to, const Clock& from) {
 // The clock of an object, or null when it has none and none is to be made.
 Clock* clock_at(const void* object, bool make) {
   auto address = reinterpret_cast<uintptr_t>(object);
-  unsigned place = static_cast<unsigned>(address * 0x9e3779b97f4a7c15u >> 44) % index_size;
-  for (; orders->index[place]; place = (place + 1) % index_size) {
-    Object& found = orders->objects[orders->index[place] - 1];
-    if (found.address == address) return &found.clock;
+  uint32_t number = object_number(address);
+  if (number >= most_objects) return lose_order(), nullptr;
+  Object& found = orders->objects[number];
+  if (!found.address) {
+    if (!make) return nullptr;
+    found.address = address;
+    if (number >= orders->object_count) orders->object_count = number + 1;
   }
-  if (!make) return nullptr;
-  if (orders->object_count == most_objects) return lose_order(), nullptr;
-  orders->index[place] = ++orders->object_count;
-  Object& object_made = orders->objects[orders->object_count - 1];
-  object_made.address = address;
-  return &object_made.clock;
+  return &found.clock;
 }
 
 // The running thread's, or null when it is one too many.
@@ -184,7 +182,7 @@ void for_each_clock(SeeClock see, void* context) {
     see(slot << 2 | 3, orders->threads[i].released, no_thread, context);
   }
   for (unsigned i = 0; i < orders->object_count; i++)
-    see(orders->objects[i].address << 2, orders->objects[i].clock, no_thread, context);
+    if (orders->objects[i].address) see(orders->objects[i].address << 2, orders->objects[i].clock, no_thread, context);
 }
 
 }  // namespace omc

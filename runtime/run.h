@@ -241,6 +241,8 @@ struct Run {
   std::atomic<uint64_t> input;          // offset of what was read from stdin, or 0
   std::atomic<uint64_t> unmodelled[8];  // bit n: system call n was passed on and could matter
   std::atomic<uint32_t> weak_orders;    // WeakOrders
+  std::atomic<uint32_t> sharing_grew;   // memory was taken for one thread's own, and is not
+  std::atomic<uint32_t> granule_numbers, object_numbers;  // given out
   std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0
 
   // The pool: [pool_begin, pool_end) of the run, used up to pool_next.

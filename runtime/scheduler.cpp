@@ -9,6 +9,7 @@
 #include "order.h"
 #include "polling.h"
 #include "primitives.h"
+#include "sharing.h"
 #include "signals.h"
 #include "start.h"
 #include "stream.h"
@@ -56,7 +57,17 @@ void learn_frame_size(const void* before, const void* after) {
   if (before && 2 * moved > enough_zeros) enough_zeros = 2 * moved < most ? 2 * moved : most;
 }
 
+// See access_point.
+void pay_step(Thread& thread) {
+  if (!thread.owes_step) return;
+  thread.owes_step = false;
+  World& w = world();
+  checker.path[w.steps++] = {thread.number, 0};
+  w.extra_steps++;
+}
+
 void back_to_search(void** save, Thread& thread, Stop stop) {
+  pay_step(thread);
   world().stop = stop;
   world().current = nullptr;
   switch_context(save, checker.search_sp, thread.thread_pointer);
@@ -66,6 +77,7 @@ void back_to_search(void** save, Thread& thread, Stop stop) {
 void hand_over(Thread& thread) {
   Thread* starter = thread.starter;
   if (!starter) return back_to_search(&thread.sp, thread, Stop::point);
+  pay_step(thread);
   thread.starter = nullptr;
   world().current = starter;
   switch_context(&thread.sp, starter->sp, starter->thread_pointer);
@@ -219,18 +231,21 @@ unsigned yield(const Pending& pending) {
   return thread.outcome;
 }
 
-// Where accesses are no points, the first one after a synchronisation in the middle of a step is: what is in one step
-// can then be compared with the steps of others, because nothing in it has waited for anybody.
-void access_point(const void* p, bool write) {
+// Where accesses are no points, the first one after a synchronisation in the middle of a step is, if others touch that
+// memory, too: what is in one step can then be compared with the steps of others, because nothing in it has waited for
+// anybody. A replay does not know what is shared and switches at the first access of all: the search counts a step for it, in
+// which nothing happens that others could see.
+void access_point(const void* p, size_t n, bool write) {
   if (!inside() || is_alone()) return;
   Thread& thread = self();
+  if (thread.atomic_depth || thread.outside || thread.done) return;
   auto address = reinterpret_cast<uintptr_t>(p);
   bool own_stack = address >= thread.stack_begin && address < thread.stack_end;
-  if (own_stack || thread.atomic_depth || thread.outside || thread.done) return;
-  Granularity granularity = checker.options.granularity;
-  bool everywhere = granularity == Granularity::access;
-  bool after_synchronisation = granularity == Granularity::sync && thread.synchronised;
+  bool everywhere = checker.options.granularity == Granularity::access && !own_stack;
+  bool after_synchronisation = thread.synchronised && follows_races();
   if (!everywhere && !after_synchronisation) return;
+  if (!everywhere && !checker.is_replay && !touches_shared(address, n, write ? AccessKind::write : AccessKind::read, true)) return void(thread.owes_step = true);
+  thread.owes_step = false;
   clear_below();
   bool merged = thread.fresh && !thread.synchronised;
   thread.fresh = false;
@@ -320,6 +335,7 @@ void leave(Stop stop) {
 
 void run_step(Thread& thread, unsigned outcome) {
   World& w = world();
+  w.extra_steps = 0;
   if (!thread.outside) checker.path[w.steps++] = {thread.number, static_cast<uint16_t>(outcome)};
   checker.steps_run++;
   thread.outcome = outcome;

@@ -64,7 +64,7 @@ unsigned yield(const Pending& pending);
 // A statement.
 void hook(const Place& place);
 // A plain access to memory: where that is a scheduling point.
-void access_point(const void* p, bool write);
+void access_point(const void* p, size_t n, bool write);
 
 // Makes a thread; null when there are too many.
 Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, void* stack = nullptr);

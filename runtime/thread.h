@@ -51,6 +51,7 @@ struct Thread {
   bool done = false;           // omc_done: it runs to its end without further statements
   bool interrupted = false;    // a signal handler has ended its wait
   bool synchronised = false;   // since its step began
+  bool owes_step = false;      // it has touched memory of its own since, where a replay will switch
   uint32_t ignores_accesses = 0;
   bool cancel_asked = false, cancel_disabled = false, cancel_at_once = false, leaving = false;
   uint64_t signals = 0;        // sent to it and not taken yet, by bit signal - 1

@@ -14,7 +14,7 @@ using Word128 = unsigned __int128;
 struct Entry {
   Word128 digest;              // 0: free
   std::atomic<uint64_t> step;  // written << 63 | from << 24 | thread << 12 | outcome
-  std::atomic<uint64_t> mark;  // 1: an ending can be reached; owner << 8; for counters: the shared digest
+  std::atomic<uint64_t> mark;  // 1: an ending can be reached; owner << 8; extra steps << 16; for counters: the shared digest
 };
 static_assert(sizeof(Entry) == 32);
 
@@ -110,7 +110,8 @@ uint64_t pack(Step step) {
 Step step_of(const Entry& entry) {
   uint64_t word;
   while (!((word = entry.step) & written)) __builtin_ia32_pause();
-  return {(word & ~written) >> 24, {static_cast<uint16_t>(word >> 12 & 0xfff), static_cast<uint16_t>(word & 0xfff)}};
+  return {(word & ~written) >> 24, {static_cast<uint16_t>(word >> 12 & 0xfff), static_cast<uint16_t>(word & 0xfff)},
+          static_cast<uint32_t>(entry.mark >> 16 & 0xff)};
 }
 
 Step step_to(StateId id) { return step_of(*entry_of(states, id)); }
@@ -133,12 +134,16 @@ bool mark_up(StateId id) {
 bool take_over(Entry& entry) {
   uint64_t mark = entry.mark;
   if (!is_dead_worker(mark >> 8 & 0xff)) return false;
-  return entry.mark.compare_exchange_strong(mark, (mark & 0xff) | uint64_t{worker_id()} << 8);
+  return entry.mark.compare_exchange_strong(mark, (mark & ~uint64_t{0xff00}) | uint64_t{worker_id()} << 8);
 }
 
+// How many entries of a schedule a step is. Nothing leads to the first state but what the program added before it.
+uint32_t entries_of(const Step& step) { return (step.from != no_state) + step.extra; }
+
+// How long the schedule is that first led to a state.
 uint64_t depth_of(StateId id) {
   uint64_t depth = 0;
-  for (; id != no_state; id = step_to(id).from) depth++;
+  for (Step step; id != no_state; id = step.from) depth += entries_of(step = step_to(id));
   return depth;
 }
 
@@ -166,18 +171,20 @@ Arrival visit(const Digest& digest, Step step) {
   Found found = find(states, wide(digest));
   if (!found.entry) return {Reached::no_room, no_state};
   if (!found.is_new) return {take_over(*found.entry) ? Reached::first : Reached::again, found.id};
-  found.entry->mark |= uint64_t{worker_id()} << 8;
+  found.entry->mark |= uint64_t{worker_id()} << 8 | uint64_t{step.extra} << 16;
   found.entry->step = pack(step);
   run->stats.states.fetch_add(1, std::memory_order_relaxed);
   return {Reached::first, found.id};
 }
 
 uint64_t schedule_to(StateId id, Choice* out, uint64_t capacity) {
-  uint64_t length = depth_of(id) - 1;
-  for (uint64_t i = length; i-- > 0;) {
-    Step step = step_to(id);
-    if (i < capacity) out[i] = step.choice;
-    id = step.from;
+  uint64_t length = depth_of(id), left = length;
+  for (Step step; id != no_state; id = step.from) {
+    step = step_to(id);
+    for (uint32_t n = entries_of(step), i = n; i-- > 0;) {
+      bool chosen = n > step.extra && i == 0;  // the others are added
+      if (--left < capacity) out[left] = {step.choice.thread, chosen ? step.choice.outcome : uint16_t{0}};
+    }
   }
   return length;
 }

@@ -20,6 +20,7 @@ constexpr StateId no_state = 0;
 struct Step {
   StateId from = no_state;
   Choice choice;
+  uint32_t extra = 0;  // steps of the same thread that belong to it
 };
 
 enum class Reached : uint8_t { first, again, no_room };

@@ -67,6 +67,7 @@ struct World {
   Stop stop;
   int exit_status;
   uint64_t steps;          // length of the schedule so far
+  uint64_t extra_steps;    // of those, what the last step has added to itself
   uint64_t state;          // StateId of the state that the running step began in
   uint64_t meeting;        // where the steps from that state meet (meeting.h), 0 nowhere
   uint64_t preemptions;

@@ -1,6 +1,4 @@
 // What relaxed atomics are enough for, and how far release sequences, fences and locks reach.
-// Not yet: a relaxed atomic is taken as sequentially consistent.
-// XFAIL: *
 // RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
 #include "Inputs/cases.h"

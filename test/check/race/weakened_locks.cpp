@@ -1,7 +1,5 @@
 // Locks, semaphores, flags and barriers that programs build from atomics, with the orders that they need; and the same
 // with one of them relaxed, by which what is guarded is not ordered any more.
-// Not yet: a relaxed atomic is taken as sequentially consistent.
-// XFAIL: *
 // RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
 #include "Inputs/orders.h"

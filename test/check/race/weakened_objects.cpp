@@ -1,7 +1,5 @@
 // Queues and objects that are made once, replaced or counted, built from atomics: with the orders that they need, and
 // with one of them relaxed.
-// Not yet: a relaxed atomic is taken as sequentially consistent.
-// XFAIL: *
 // RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
 #include "Inputs/orders.h"

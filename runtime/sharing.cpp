@@ -1,0 +1,96 @@
+#include "sharing.h"
+
+#include "scheduler.h"
+
+namespace omc {
+namespace {
+
+constexpr uint32_t shared_by_many = 1 << 16, written = 1 << 17, plain = 1 << 18, taken_for_private = 1 << 19;
+constexpr uint32_t first_toucher = shared_by_many - 1;  // slot + 1
+constexpr unsigned longest_probe = 256;
+constexpr uint64_t most_granules = 1 << 22;
+
+struct Shared {
+  std::atomic<uint64_t> key;     // a granule, or an object with the last bit set
+  std::atomic<uint32_t> word;
+  std::atomic<uint32_t> number;  // + 1
+};
+
+Shared* table;
+uint64_t size;  // a power of two
+
+bool is_shared(uint32_t word) { return word & shared_by_many && word & written && word & plain; }
+
+// Null when there is no room near its place: then it counts as shared.
+Shared* entry_of(uint64_t key) {
+  // Neighbours lie side by side.
+  uint64_t place = (key / page_size * 0x9e3779b97f4a7c15u >> 20) + key % page_size / granule_size;
+  for (unsigned i = 0; i < longest_probe; i++) {
+    Shared& entry = table[(place + i) & (size - 1)];
+    uint64_t found = entry.key.load(std::memory_order_relaxed);
+    if (found == key || (!found && entry.key.compare_exchange_strong(found, key)) || found == key) return &entry;
+  }
+  return nullptr;
+}
+
+// Numbers that were begun at two places at once leave a gap.
+uint32_t number_of(uint64_t key, std::atomic<uint32_t>& next) {
+  Shared* entry = table ? entry_of(key) : nullptr;
+  if (!entry) return no_number;
+  uint32_t number = entry->number;
+  if (number) return number - 1;
+  uint32_t mine = ++next;
+  return entry->number.compare_exchange_strong(number, mine) ? mine - 1 : number - 1;
+}
+
+// True when the granule is known to be shared.
+bool touch_granule(uintptr_t granule, uint32_t me, AccessKind kind, bool matters) {
+  Shared* entry = entry_of(granule);
+  if (!entry) return true;
+  uint32_t before = entry->word.load(std::memory_order_relaxed);
+  if (is_shared(before)) return true;
+  bool writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
+  bool is_plain = kind == AccessKind::read || kind == AccessKind::write;
+  for (;;) {
+    uint32_t after = before | (matters ? taken_for_private : 0) | (writes ? written : 0) | (is_plain ? plain : 0);
+    if (!(before & first_toucher)) after |= me;
+    else if ((before & first_toucher) != me) after |= shared_by_many;
+    if (after == before || entry->word.compare_exchange_weak(before, after)) {
+      if (!is_shared(after)) return false;
+      if (before & taken_for_private) checker.run->sharing_grew = 1;
+      return true;
+    }
+    if (is_shared(before)) return true;
+  }
+}
+
+}  // namespace
+
+void open_sharing() {
+  Run& run = *checker.run;
+  uint64_t room = (run.pool_end - run.pool_begin) / 8 / sizeof(Shared);
+  for (size = 1 << 10; size < most_granules && 2 * size < room; size *= 2) {}
+  uint64_t offset = pool_take(run, size * sizeof(Shared));
+  table = offset ? at<Shared>(run, offset) : nullptr;
+}
+
+bool touches_shared(uintptr_t address, size_t n, AccessKind kind, bool matters) {
+  if (!table) return true;
+  uint32_t me = self().slot + 1u;
+  bool shared = false;
+  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size)
+    shared |= touch_granule(granule, me, kind, matters);
+  return shared;
+}
+
+uint32_t granule_number(uintptr_t granule) { return number_of(granule, checker.run->granule_numbers); }
+uint32_t object_number(uintptr_t address) { return number_of(address << 1 | 1, checker.run->object_numbers); }
+
+bool must_begin_again() {
+  const Run& run = *checker.run;
+  bool weak = run.weak_orders == static_cast<uint32_t>(WeakOrders::met) && !checker.follows_order;
+  bool over = run.limit || (run.bug_count && !checker.options.all);
+  return !checker.is_replay && !over && (weak || run.sharing_grew);
+}
+
+}  // namespace omc

@@ -1,0 +1,26 @@
+// Which memory threads share: the granules that more than one thread has touched in this run, not all of them reading and
+// not all of them by atomics. What only one thread touches can be in no race and no order of it matters, so it is neither a place to switch
+// nor part of the history.
+//
+// The table lies in the run and only grows. A granule that was taken for private and turns out to be shared means that the
+// search begins again and knows better: addresses are the same in every schedule, so it soon knows all.
+#pragma once
+
+#include "accesses.h"
+
+namespace omc {
+
+// Once for a run.
+void open_sharing();
+// The running thread touches these bytes: true when some of them are known to be shared. When they are not, and that makes a
+// difference to the caller, it matters if they turn out to be.
+bool touches_shared(uintptr_t address, size_t n, AccessKind kind, bool matters);
+// Small numbers, the same in every schedule and every process; no_number when there is no room for more.
+constexpr uint32_t no_number = ~uint32_t{0};
+uint32_t granule_number(uintptr_t granule);
+uint32_t object_number(uintptr_t address);
+
+// Something was taken for private that is not, or orders were met that have to be followed.
+bool must_begin_again();
+
+}  // namespace omc
