@@ -15,6 +15,7 @@
 
 #include "bug.h"
 #include "cancel.h"
+#include "counted.h"
 #include "primitives.h"
 #include "real.h"
 #include "rest.h"
@@ -206,11 +207,13 @@ unsigned sleep(unsigned seconds) {
 }
 int clock_gettime(clockid_t clock, timespec* out) {
   if (!inside()) return REAL(clock_gettime)(clock, out);
+  count_write(out, sizeof *out, CALLER);
   tell_time(out);
   return 0;
 }
 int gettimeofday(timeval* out, void* zone) {
   if (!inside()) return REAL(gettimeofday)(out, zone);
+  count_write(out, sizeof *out, CALLER);
   timespec now;
   tell_time(&now);
   *out = {now.tv_sec, now.tv_nsec / 1000};
@@ -218,6 +221,7 @@ int gettimeofday(timeval* out, void* zone) {
 }
 time_t time(time_t* out) {
   if (!inside()) return REAL(time)(out);
+  if (out) count_write(out, sizeof *out, CALLER);
   timespec now;
   tell_time(&now);
   if (out) *out = now.tv_sec;
@@ -226,6 +230,7 @@ time_t time(time_t* out) {
 
 int timespec_get(timespec* out, int base) {
   if (!inside() || base != TIME_UTC) return REAL(timespec_get)(out, base);
+  count_write(out, sizeof *out, CALLER);
   tell_time(out);
   return base;
 }

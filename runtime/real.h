@@ -8,7 +8,9 @@ namespace omc {
 template <class F>
 F next_definition(const char* name, const char* version = nullptr) {
   void* found = version ? dlvsym(RTLD_NEXT, name, version) : nullptr;
-  return reinterpret_cast<F>(found ? found : dlsym(RTLD_NEXT, name));
+  if (!found) found = dlsym(RTLD_NEXT, name);
+  if (!found) dlerror();  // the program's own first call of it must not tell of this
+  return reinterpret_cast<F>(found);
 }
 
 }  // namespace omc

@@ -1,0 +1,272 @@
+// printf and scanf with their relatives: the format says which texts are read and where results go.
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "counted.h"
+
+namespace omc {
+namespace {
+
+size_t length(const char* s, size_t most) {
+  size_t n = 0;
+  while (n < most && s[n]) n++;
+  return n;
+}
+
+constexpr size_t unlimited = ~size_t{0};
+
+// A conversion such as %-8.3ls, of which what matters here is kept.
+struct Conversion {
+  size_t width = 0;           // of scanf
+  size_t precision = unlimited;
+  unsigned stars = 0;         // how many of the numbers are arguments
+  bool precision_is_star = false, is_skipped = false, allocates = false;
+  int longs = 0;              // l, j, z and t; each h is one less
+  bool is_long_double = false;
+  char letter = 0;            // 0: not understood
+};
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+size_t read_number(const char*& p) {
+  size_t n = 0;
+  for (; is_digit(*p); p++) n = n * 10 + static_cast<size_t>(*p - '0');
+  return n;
+}
+
+void read_length(const char*& p, Conversion& out) {
+  for (;; p++) {
+    switch (*p) {
+      case 'l': out.longs++; break;
+      case 'h': out.longs--; break;
+      case 'j': case 'z': case 't': case 'q': out.longs = 1; break;
+      case 'L': out.is_long_double = true; break;
+      default: return;
+    }
+  }
+}
+
+void read_set(const char*& p) {
+  if (*p == '^') p++;
+  if (*p == ']') p++;
+  while (*p && *p != ']') p++;
+}
+
+// What follows a percent sign; afterwards p is behind it. Arguments with numbers (%1$s) are not understood.
+Conversion read_conversion(const char*& p, bool scans) {
+  Conversion found;
+  for (; *p == '-' || *p == '+' || *p == ' ' || *p == '#' || *p == '0' || *p == '\'' || *p == 'I'; p++) {}
+  if (scans && *p == '*') found.is_skipped = true, p++;
+  if (*p == '*') found.stars++, p++;
+  found.width = read_number(p);
+  if (*p == '$') return {};
+  if (scans && *p == 'm') found.allocates = true, p++;
+  if (*p == '.') {
+    p++;
+    if (*p == '*') found.stars++, found.precision_is_star = true, p++;
+    else found.precision = read_number(p);
+  }
+  read_length(p, found);
+  found.letter = *p;
+  if (*p) p++;
+  if (scans && found.letter == '[') {
+    read_set(p);
+    if (*p) p++;
+  }
+  return found;
+}
+
+// The texts that a printf is about to read.
+void count_texts(const char* format, va_list given, const void* pc) {
+  count_text(format, pc);
+  va_list arguments;
+  va_copy(arguments, given);
+  for (const char* p = format; *p;) {
+    if (*p++ != '%') continue;
+    Conversion one = read_conversion(p, false);
+    for (; one.stars; one.stars--) {
+      int n = va_arg(arguments, int);
+      if (one.stars == 1 && one.precision_is_star && n >= 0) one.precision = static_cast<size_t>(n);
+    }
+    if (!one.letter) break;
+    switch (one.letter) {
+      case '%': case 'm': break;
+      case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+        if (one.is_long_double) va_arg(arguments, long double);
+        else va_arg(arguments, double);
+        break;
+      case 's': {
+        auto* text = va_arg(arguments, const char*);
+        size_t n = text && one.longs <= 0 ? length(text, one.precision) : unlimited;
+        if (n != unlimited) count_read(text, n < one.precision ? n + 1 : n, pc);
+        break;
+      }
+      default: va_arg(arguments, long);  // whatever it is, it takes as much room
+    }
+  }
+  va_end(arguments);
+}
+
+// What was written by a printf into memory; `length` is its result.
+void count_result(const char* out, size_t room, int length, const void* pc) {
+  if (length < 0 || !room) return;
+  auto n = static_cast<size_t>(length);
+  count_write(out, n < room ? n + 1 : room, pc);
+}
+
+size_t size_of_integer(int longs) { return longs > 0 ? sizeof(long) : longs == 0 ? sizeof(int) : longs == -1 ? sizeof(short) : 1; }
+
+size_t size_of_output(const Conversion& one, const void* out) {
+  if (one.allocates) return sizeof(char*);
+  switch (one.letter) {
+    case 's': case '[': return one.longs > 0 ? sizeof(wchar_t) : length(static_cast<const char*>(out), unlimited) + 1;
+    case 'c': case 'C': return one.width ? one.width : 1;
+    case 'p': return sizeof(void*);
+    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
+      return one.is_long_double ? sizeof(long double) : one.longs > 0 ? sizeof(double) : sizeof(float);
+    default: return size_of_integer(one.longs);
+  }
+}
+
+// What was written by a scanf that has found `count` things.
+void count_outputs(const char* format, va_list given, int count, const void* pc) {
+  va_list arguments;
+  va_copy(arguments, given);
+  for (const char* p = format; *p && count > 0;) {
+    if (*p++ != '%') continue;
+    Conversion one = read_conversion(p, true);
+    if (!one.letter) break;
+    if (one.letter == '%' || one.is_skipped) continue;
+    const void* out = va_arg(arguments, const void*);
+    count_write(out, size_of_output(one, out), pc);
+    if (one.letter != 'n') count--;
+  }
+  va_end(arguments);
+}
+
+}  // namespace
+
+// ---- Into memory ----
+
+COUNTED(int, vsnprintf, (char* out, size_t room, const char* format, va_list arguments)) {
+  if (!counts()) return real_vsnprintf()(out, room, format, arguments);
+  count_texts(format, arguments, CALLER);
+  int n = real_vsnprintf()(out, room, format, arguments);
+  count_result(out, room, n, CALLER);
+  return n;
+}
+COUNTED(int, vsprintf, (char* out, const char* format, va_list arguments)) {
+  if (!counts()) return real_vsprintf()(out, format, arguments);
+  count_texts(format, arguments, CALLER);
+  int n = real_vsprintf()(out, format, arguments);
+  count_result(out, unlimited, n, CALLER);
+  return n;
+}
+COUNTED(int, __vsnprintf_chk, (char* out, size_t room, int flag, size_t size, const char* format, va_list arguments)) {
+  if (!counts()) return real___vsnprintf_chk()(out, room, flag, size, format, arguments);
+  count_texts(format, arguments, CALLER);
+  int n = real___vsnprintf_chk()(out, room, flag, size, format, arguments);
+  count_result(out, room, n, CALLER);
+  return n;
+}
+
+namespace {
+
+// The C library's snprintf for a call from `pc`, with what it touches counted when it is a program's.
+int print_into(char* out, size_t room, const char* format, va_list arguments, const void* pc) {
+  bool is_counted = counts();
+  if (is_counted) count_texts(format, arguments, pc);
+  int n = room == unlimited ? real_vsprintf()(out, format, arguments) : real_vsnprintf()(out, room, format, arguments);
+  if (is_counted) count_result(out, room, n, pc);
+  return n;
+}
+
+}  // namespace
+
+// The arguments of a function that ends in dots, for `call`.
+#define WITH_ARGUMENTS(call)        \
+  va_list arguments;                \
+  va_start(arguments, format);      \
+  int result = call;                \
+  va_end(arguments);                \
+  return result
+
+COUNTED(int, snprintf, (char* out, size_t room, const char* format, ...)) {
+  WITH_ARGUMENTS(print_into(out, room, format, arguments, CALLER));
+}
+COUNTED(int, sprintf, (char* out, const char* format, ...)) {
+  WITH_ARGUMENTS(print_into(out, unlimited, format, arguments, CALLER));
+}
+COUNTED(int, __snprintf_chk, (char* out, size_t room, int, size_t, const char* format, ...)) {
+  WITH_ARGUMENTS(print_into(out, room, format, arguments, CALLER));
+}
+COUNTED(int, __sprintf_chk, (char* out, int, size_t, const char* format, ...)) {
+  WITH_ARGUMENTS(print_into(out, unlimited, format, arguments, CALLER));
+}
+
+// ---- Into a file: only what is read ----
+
+COUNTED(int, vfprintf, (FILE* file, const char* format, va_list arguments)) {
+  if (counts()) count_texts(format, arguments, CALLER);
+  return real_vfprintf()(file, format, arguments);
+}
+COUNTED(int, vprintf, (const char* format, va_list arguments)) {
+  if (counts()) count_texts(format, arguments, CALLER);
+  return real_vprintf()(format, arguments);
+}
+
+namespace {
+
+int print_to(FILE* file, const char* format, va_list arguments, const void* pc) {
+  if (counts()) count_texts(format, arguments, pc);
+  return real_vfprintf()(file, format, arguments);
+}
+
+}  // namespace
+
+COUNTED(int, fprintf, (FILE* file, const char* format, ...)) { WITH_ARGUMENTS(print_to(file, format, arguments, CALLER)); }
+OWN_CALLS(int, fprintf, (FILE* file, const char* format, ...)) { WITH_ARGUMENTS(real_vfprintf()(file, format, arguments)); }
+COUNTED(int, printf, (const char* format, ...)) { WITH_ARGUMENTS(print_to(stdout, format, arguments, CALLER)); }
+COUNTED(int, __fprintf_chk, (FILE* file, int, const char* format, ...)) {
+  WITH_ARGUMENTS(print_to(file, format, arguments, CALLER));
+}
+COUNTED(int, __printf_chk, (int, const char* format, ...)) { WITH_ARGUMENTS(print_to(stdout, format, arguments, CALLER)); }
+
+// ---- From a text ----
+
+#define SCAN(name)                                                                     \
+  COUNTED(int, name, (const char* text, const char* format, va_list arguments)) {      \
+    if (!counts()) return real_##name()(text, format, arguments);                      \
+    count_text(text, CALLER);                                                          \
+    int n = real_##name()(text, format, arguments);                                    \
+    count_outputs(format, arguments, n, CALLER);                                       \
+    return n;                                                                          \
+  }
+SCAN(vsscanf)
+SCAN(__isoc99_vsscanf)
+SCAN(__isoc23_vsscanf)
+
+namespace {
+
+using Scan = int (*)(const char*, const char*, va_list);
+int scan(Scan real, const char* text, const char* format, va_list arguments, const void* pc) {
+  bool is_counted = counts();
+  if (is_counted) count_text(text, pc);
+  int n = real(text, format, arguments);
+  if (is_counted) count_outputs(format, arguments, n, pc);
+  return n;
+}
+
+}  // namespace
+
+COUNTED(int, sscanf, (const char* text, const char* format, ...)) {
+  WITH_ARGUMENTS(scan(real_vsscanf(), text, format, arguments, CALLER));
+}
+COUNTED(int, __isoc99_sscanf, (const char* text, const char* format, ...)) {
+  WITH_ARGUMENTS(scan(real___isoc99_vsscanf(), text, format, arguments, CALLER));
+}
+COUNTED(int, __isoc23_sscanf, (const char* text, const char* format, ...)) {
+  WITH_ARGUMENTS(scan(real___isoc23_vsscanf(), text, format, arguments, CALLER));
+}
+
+}  // namespace omc
