@@ -68,7 +68,6 @@ void put() { reads([] { fputs(text, stdout); }); }
 void put_bytes() { reads([] { use(fwrite(text, 1, 6, stdout)); }); }
 void scan_to() { writes([] { int n; use(sscanf("7 word", "%d %8s", &n, text)); }); }
 void scan_from() { reads([] { int n; use(sscanf(text, "%d", &n)); }); }
-void working_directory() { writes([] { static char room[4096]; use(getcwd(room, sizeof room)); memcpy(text, room, 4); }); }
 void error_text() { writes([] { use(strerror_r(12345, text, sizeof text)); }); }
 void format_time() { writes([] { tm parts{}; use(strftime(text, sizeof text, "%Y", &parts)); }); }
 
@@ -102,6 +101,10 @@ void wide() {
   both([] { words[broken ? 1 : 5] = 'x'; }, [] { use(wcslen(words)); });
 }
 
+void working_directory() {
+  static char folder[4096];
+  both([] { if (broken) use(folder[0]); }, [] { use(getcwd(folder, sizeof folder)); });
+}
 void time_result() {
   static timespec now;
   both([] { if (broken) use(now.tv_sec); }, [] { use(clock_gettime(CLOCK_REALTIME, &now)); });
