@@ -50,11 +50,23 @@ Touched* entry_of(uintptr_t granule) {
 
 }  // namespace
 
+namespace {
+
+// The program has said that these bytes do not matter (omc_ignore).
+bool is_ignored(uintptr_t address) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.ignored_count; i++)
+    if (address >= w.ignored[i].begin && address < w.ignored[i].end) return true;
+  return false;
+}
+
+}  // namespace
+
 void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (!inside() || world().thread_count == 1) return;
   Thread& thread = self();
   auto address = reinterpret_cast<uintptr_t>(p);
-  if (thread.ignores_accesses || !n || !follows_races()) return;
+  if (thread.ignores_accesses || !n || !follows_races() || is_ignored(address)) return;
   bool matters = checker.follows_order || thread.synchronised;
   bool shared = checker.is_replay || touches_shared(address, n, kind, matters);
   if (shared && checker.follows_order) check_history(address, n, kind, pc);

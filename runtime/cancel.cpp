@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "check.h"
+#include "heap.h"
 #include "real.h"
 #include "trace.h"
 
@@ -59,7 +60,7 @@ void leave_thread(void* result) {
   if (!unwind)
     if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL)) unwind = dlsym(library, "_Unwind_ForcedUnwind");
   // Not on this stack: the destructors that run on the way up write over it.
-  void* exception = calloc(1, sizeof(_Unwind_Exception));
+  void* exception = take_heap(sizeof(_Unwind_Exception));
   if (unwind && exception)
     reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), go_up, result);
   end_thread(result);

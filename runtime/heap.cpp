@@ -248,11 +248,8 @@ Header* block_to_free(void* p) {
   return nullptr;
 }
 
-// Others must be done with it: giving it back counts as writing to it, as far as that can matter.
-void release(Header* header, const void* pc) {
-  constexpr size_t enough = 1024;
+void release(Header* header) {
   char* p = user_part(header);
-  note_access(p, header->size < enough ? header->size : enough, AccessKind::write, pc);
   note_death(reinterpret_cast<uintptr_t>(p));
   forget_order(reinterpret_cast<uintptr_t>(p), header->size);
   Location where = locate(reinterpret_cast<uintptr_t>(header));
@@ -268,6 +265,14 @@ void release(Header* header, const void* pc) {
   list.rested_count += !idle;
 }
 
+// Others must be done with it: giving it back counts as writing to it, as far as that can matter.
+void release_for(const void* pc, Header* header) {
+  constexpr size_t enough = 1024;
+  note_access(user_part(header), header->size < enough ? header->size : enough, AccessKind::write, pc);
+  release(header);
+}
+
+// Without a caller it is the checker itself.
 void* reallocate(void* p, size_t size, const void* pc) {
   Header* header = block_to_free(p);
   if (!header) return nullptr;
@@ -280,7 +285,8 @@ void* reallocate(void* p, size_t size, const void* pc) {
   void* fresh = allocate(size, smallest);
   if (!fresh) return nullptr;
   memcpy(fresh, p, size < header->size ? size : header->size);
-  release(header, pc);
+  if (pc) release_for(pc, header);
+  else release(header);
   return fresh;
 }
 
@@ -293,6 +299,19 @@ bool is_foreign(const void* p) {
 }
 
 }  // namespace
+
+void* take_heap(size_t n) { return inside() ? allocate(n, smallest) : __libc_calloc(1, n); }
+
+void* grow_heap(void* p, size_t n) {
+  if (!p) return take_heap(n);
+  return is_block(p) && inside() ? reallocate(p, n, nullptr) : __libc_realloc(p, n);
+}
+
+void give_heap(void* p) {
+  if (!p) return;
+  if (!is_block(p)) return __libc_free(p);
+  if (Header* header = inside() ? block_to_free(p) : nullptr) release(header);
+}
 
 Block block_at(uintptr_t address) {
   Location where = locate(address);
@@ -317,7 +336,7 @@ void free(void* p) {
   if (!is_block(p)) return __libc_free(p);
   if (!inside()) return;
   access_point(p, 1, true);
-  if (Header* header = block_to_free(p)) release(header, __builtin_return_address(0));
+  if (Header* header = block_to_free(p)) release_for(__builtin_return_address(0), header);
   leave_no_traces();
 }
 

@@ -18,6 +18,11 @@ inline bool in_heap(uintptr_t address) {
   return in_slots(address) && (address - slots_begin) % slot_size >= heap_offset;
 }
 
+// Blocks that the checker keeps for the program, such as what is in a pipe: zeroed, and neither places to switch nor accesses.
+void* take_heap(size_t n);
+void* grow_heap(void* p, size_t n);
+void give_heap(void* p);
+
 // The block that an address of the heap lies in or just behind; none where none was ever given out.
 Block block_at(uintptr_t address);
 

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "primitives.h"
+#include "heap.h"
 #include "real.h"
 
 namespace omc {
@@ -37,11 +38,11 @@ void drop_if_unused(Named* named) {
   if (first == named) world().named_semaphores = named->next;
   for (Named* before = first; before; before = before->next)
     if (before->next == named) before->next = named->next;
-  free(named);
+  give_heap(named);
 }
 
 Named* make(const char* name, unsigned value) {
-  auto* named = static_cast<Named*>(calloc(1, sizeof(Named) + strlen(name)));
+  auto* named = static_cast<Named*>(take_heap(sizeof(Named) + strlen(name)));
   if (!named) return nullptr;
   strcpy(named->name, name);
   sem_init(&named->semaphore, 0, value);

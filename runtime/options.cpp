@@ -11,7 +11,7 @@ const OptionRow option_rows[] = {
      "how the search goes back: pages put back, or the paper's processes"},
     {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",
      "where threads may switch: at statements and synchronisation, statements only, or every access"},
-    {"check", 0, OptionType::list, true, "LIST", "all but races",
+    {"check", 0, OptionType::list, true, "LIST", "all but order-race",
      "deadlock,data-race,order-race,assert,crash,memory,livelock,misuse; or all"},
     {"max-preemptions", 0, OptionType::count, true, "N", "none",
      "bound on forced switches; 2 or 3 finds most bugs"},

@@ -14,7 +14,7 @@ struct Options {
   Search search = Search::pruned;
   Engine engine = Engine::rewind;
   Granularity granularity = Granularity::sync;
-  uint32_t checks = 0xffu & ~(1u << static_cast<unsigned>(BugKind::order_race)) & ~(1u << static_cast<unsigned>(BugKind::data_race));
+  uint32_t checks = 0xffu & ~(1u << static_cast<unsigned>(BugKind::order_race));
   uint64_t max_preemptions = UINT64_MAX;
   uint64_t max_steps = 1'000'000;
   uint64_t max_executions = UINT64_MAX;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "descriptors.h"
+#include "heap.h"
 #include "pages.h"
 #include "stream.h"
 #include "syscalls.h"
@@ -128,7 +129,7 @@ long open_watcher(int flags) {
   long fd = raw_syscall(SYS_epoll_create1, flags);
   if (is_error(fd)) return fd;
   opened(static_cast<int>(fd));
-  if (void* watcher = calloc(1, sizeof(Watcher))) lead_to(static_cast<int>(fd), FileKind::watcher, watcher);
+  if (void* watcher = take_heap(sizeof(Watcher))) lead_to(static_cast<int>(fd), FileKind::watcher, watcher);
   return fd;
 }
 
@@ -150,7 +151,7 @@ long change_watcher(int number, int operation, int fd, epoll_event* event) {
     return 0;
   }
   if (!known) {
-    auto* grown = static_cast<Interest*>(realloc(watcher.interests, (watcher.count + 1) * sizeof(Interest)));
+    auto* grown = static_cast<Interest*>(grow_heap(watcher.interests, (watcher.count + 1) * sizeof(Interest)));
     if (!grown) return -ENOMEM;
     watcher.interests = grown;
     watcher.count++;
@@ -208,6 +209,6 @@ bool waits_outside(const Thread& thread) {
   return false;
 }
 
-void release_watcher(OpenFile& file) { free(watcher_of(file).interests); }
+void release_watcher(OpenFile& file) { give_heap(watcher_of(file).interests); }
 
 }  // namespace omc

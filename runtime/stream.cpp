@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "descriptors.h"
+#include "heap.h"
 #include "polling.h"
 #include "signals.h"
 #include "syscalls.h"
@@ -65,21 +66,21 @@ bool may_receive(const Thread& thread) { return can_receive(file_of(thread)); }
 bool may_send(const Thread& thread) { return can_send(file_of(thread), thread.pending.value >> 16); }
 
 Channel* new_channel() {
-  auto* channel = static_cast<Channel*>(calloc(1, sizeof(Channel)));
+  auto* channel = static_cast<Channel*>(take_heap(sizeof(Channel)));
   if (channel) channel->readers = channel->writers = 1;
   return channel;
 }
 
 Stream* new_stream(Channel* in, Channel* out, bool nonblocking) {
-  auto* stream = static_cast<Stream*>(calloc(1, sizeof(Stream)));
+  auto* stream = static_cast<Stream*>(take_heap(sizeof(Stream)));
   if (stream) *stream = {in, out, nonblocking};
   return stream;
 }
 
 void release_channel(Channel* channel) {
   if (channel->readers || channel->writers) return;
-  free(channel->bytes);
-  free(channel);
+  give_heap(channel->bytes);
+  give_heap(channel);
 }
 
 void close_in(Stream& stream) {
@@ -99,7 +100,7 @@ void close_out(Stream& stream) {
 }
 
 bool append(Channel& channel, const char* bytes, size_t n) {
-  auto* grown = static_cast<char*>(realloc(channel.bytes, channel.length + n));
+  auto* grown = static_cast<char*>(grow_heap(channel.bytes, channel.length + n));
   if (!grown) return false;
   memcpy(grown + channel.length, bytes, n);
   channel.bytes = grown;
@@ -110,9 +111,9 @@ bool append(Channel& channel, const char* bytes, size_t n) {
 // What is left is as if it had come alone, so that the past of a channel does not tell states apart.
 void take_out(Channel& channel, size_t n) {
   size_t left = channel.length - n;
-  char* rest = left ? static_cast<char*>(malloc(left)) : nullptr;
+  char* rest = left ? static_cast<char*>(take_heap(left)) : nullptr;
   if (left) memcpy(rest, channel.bytes + n, left);
-  free(channel.bytes);
+  give_heap(channel.bytes);
   channel.bytes = rest;
   channel.length = left;
 }
@@ -202,7 +203,7 @@ long open_counter(unsigned value, int flags) {
   long fd = raw_syscall(SYS_eventfd2, value, flags);
   if (is_error(fd)) return fd;
   opened(static_cast<int>(fd));
-  auto* counter = static_cast<Counter*>(calloc(1, sizeof(Counter)));
+  auto* counter = static_cast<Counter*>(take_heap(sizeof(Counter)));
   if (!counter) return fd;
   *counter = {value, (flags & EFD_NONBLOCK) != 0, (flags & EFD_SEMAPHORE) != 0};
   lead_to(static_cast<int>(fd), FileKind::counter, counter);
@@ -284,7 +285,7 @@ void release_object(OpenFile& file) {
     close_out(stream_of(file));
   }
   if (file.kind == FileKind::watcher) release_watcher(file);
-  free(reinterpret_cast<void*>(file.place));
+  give_heap(reinterpret_cast<void*>(file.place));
   file.place = 0;
 }
 

@@ -8,6 +8,9 @@ VERDICT is ok, incomplete, vacuous, or the kinds of the bugs found, as in deadlo
   --count states=12        a number of the run's stats; may be repeated
   --message TEXT           part of the message of some bug; may be repeated
 
+  --races                  as a user would, for data races as well. Without it they are looked for only when the
+                           verdict is one: many programs here are racy, and about something else
+
 Where the source has lines that end in `// <- KIND`, a bug of that kind must be at one of them. Beyond what
 is stated, always: the exit code belongs to the verdict, each bug's schedule replays to that bug, one
 worker and four find the same, both engines do exactly the same, and no process of the program is left.
@@ -23,6 +26,7 @@ import sys
 from processes import alive, wait_until
 
 MOST_FORKS = 1000
+ALL_BUT_RACES = "deadlock,assert,crash,memory,livelock,misuse"
 EXIT = {"ok": 0, "bug": 1, "incomplete": 3, "vacuous": 4}
 
 
@@ -35,8 +39,11 @@ def read_arguments():
     parser.add_argument("--outcomes")
     parser.add_argument("--count", action="append", default=[])
     parser.add_argument("--message", action="append", default=[])
+    parser.add_argument("--races", action="store_true")
     arguments = parser.parse_args(sys.argv[1:split])
     arguments.command = sys.argv[split + 1:]
+    if not arguments.races and arguments.verdict != "data-race" and "--check" not in arguments.command:
+        arguments.command = ["--check", ALL_BUT_RACES, *arguments.command]
     return arguments
 
 

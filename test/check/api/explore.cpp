@@ -12,12 +12,13 @@
 // CHECK: untouched 7
 #include <omc.h>
 
+#include <atomic>
 #include <cstdio>
 #include <mutex>
 #include <thread>
 
 std::mutex first, second;
-int value = 7;
+std::atomic<int> value = 7;
 
 void deadlock(void*) {
   std::thread one([] { std::scoped_lock a(first); std::scoped_lock b(second); });
@@ -32,7 +33,7 @@ void clean(void*) {
   std::thread two([] { value = 2; });
   one.join();
   two.join();
-  std::printf("%d", value);
+  std::printf("%d", value.load());
 }
 
 void failure(void*) {
@@ -75,5 +76,5 @@ int main() {
   verdict = omc_explore(&wrong, clean, nullptr, &result);
   std::printf("wrong: verdict %d, %s\n", verdict, result.message);
   tell_deadlock();
-  std::printf("untouched %d\n", value);
+  std::printf("untouched %d\n", value.load());
 }

@@ -1,5 +1,5 @@
 // Large frames, deep recursion and alloca on the stacks of threads; a stack of a size asked for.
-// RUN: %build && %verdict ok --outcomes '5050_5050_7' -- %t
+// RUN: %build && %verdict ok --races --outcomes '5050_5050_7' -- %t
 #include <alloca.h>
 #include <omc.h>
 #include <pthread.h>

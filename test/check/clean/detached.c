@@ -1,5 +1,5 @@
 // A detached thread; main leaves through a condition variable, so all has been said.
-// RUN: %build-c && %verdict ok --outcomes 'ab' -- %t
+// RUN: %build-c && %verdict ok --races --outcomes 'ab' -- %t
 #include <pthread.h>
 #include <stdio.h>
 

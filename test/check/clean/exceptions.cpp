@@ -1,6 +1,6 @@
 // Exceptions in flight, nested handlers, rethrown and carried to another thread, with switches between all
 // the statements; errno and the C locale's tables belong to each thread.
-// RUN: %build && %verdict ok --outcomes 'caught_1_2_carried_3' -- %t
+// RUN: %build && %verdict ok --races --outcomes 'caught_1_2_carried_3' -- %t
 #include <cctype>
 #include <cerrno>
 #include <exception>

@@ -1,6 +1,6 @@
 // Every way to allocate: the same addresses in every schedule for each thread, aligned as asked, zeroed when fresh, kept
 // by realloc; so all interleavings end in one outcome, and the searches meet in the same states.
-// RUN: %build && %verdict ok --outcomes '1' -- %t
+// RUN: %build && %verdict ok --races --outcomes '1' -- %t
 #include <malloc.h>
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // The C++ library from two threads: iostream, stdio, string, map, vector, shared_ptr, sort. What each thread
 // writes in one go stays whole.
-// RUN: %build && %verdict ok --outcomes 'ab=3_xyz=6 xyz=6_ab=3' -- %t
+// RUN: %build && %verdict ok --races --outcomes 'ab=3_xyz=6 xyz=6_ab=3' -- %t
 #include <algorithm>
 #include <iostream>
 #include <map>

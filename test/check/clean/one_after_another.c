@@ -1,5 +1,5 @@
 // Three hundred threads one after another, in every order that there is: what a thread leaves behind is given back.
-// RUN: %build-c && %verdict ok --outcomes '300' --count threads=301 -- %t
+// RUN: %build-c && %verdict ok --races --outcomes '300' --count threads=301 -- %t
 #include <pthread.h>
 #include <stdio.h>
 

@@ -4,11 +4,12 @@
 // CHECK: omc: not modelled, done for real in each schedule: {{.*}}child processes{{.*}}files opened for writing
 // CHECK: omc: 1 distinct outcome
 // CHECK: omc: no bugs
+#include <atomic>
 #include <cstdlib>
 #include <fstream>
 #include <thread>
 
-int n;
+std::atomic<int> n;
 
 int main(int, char** argv) {
   std::thread a([&] { std::ofstream(argv[1]) << n; });

@@ -1,5 +1,5 @@
 // A recursive mutex is taken again by its owner, and free for others only after as many unlocks.
-// RUN: %build && %verdict ok --outcomes '123 312' -- %t
+// RUN: %build && %verdict ok --races --outcomes '123 312' -- %t
 #include <cstdio>
 #include <mutex>
 #include <thread>

@@ -1,7 +1,7 @@
 // Sixteen threads alive at once: each starts the next and waits for it. Without preemptions that is one
 // execution; with one, every thread can be left while it starts the next, and nothing else changes.
-// RUN: %build-c && %verdict ok --outcomes 'ponmlkjihgfedcba' --count threads=17 -- --max-preemptions 0 %t
-// RUN: %verdict ok --outcomes 'ponmlkjihgfedcba' --count threads=17 -- --max-preemptions 1 %t
+// RUN: %build-c && %verdict ok --races --outcomes 'ponmlkjihgfedcba' --count threads=17 -- --max-preemptions 0 %t
+// RUN: %verdict ok --races --outcomes 'ponmlkjihgfedcba' --count threads=17 -- --max-preemptions 1 %t
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // Thread-local objects: each thread has its own, made on first use and destroyed when the thread ends.
-// RUN: %build && %verdict ok --outcomes '1+1-2+2- 1+2+1-2- 1+2+2-1- 2+1+1-2- 2+1+2-1- 2+2-1+1-' -- %t
+// RUN: %build && %verdict ok --races --outcomes '1+1-2+2- 1+2+1-2- 1+2+2-1- 2+1+1-2- 2+1+2-1- 2+2-1+1-' -- %t
 #include <cstdio>
 #include <string>
 #include <thread>

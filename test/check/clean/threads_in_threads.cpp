@@ -1,6 +1,6 @@
 // Threads that start threads: the grandchildren have the same identity in every schedule, so equal states
 // meet and both orders of starting them are one state in the end.
-// RUN: %build && %verdict ok --outcomes '10' --count threads=5 -- %t
+// RUN: %build && %verdict ok --races --outcomes '10' --count threads=5 -- %t
 #include <atomic>
 #include <cstdio>
 #include <thread>

@@ -1,7 +1,7 @@
 // A wait with a time limit may expire or not, whatever the limit: both are outcomes, and it is no deadlock
 // when nobody signals.
-// RUN: %build && %verdict ok --outcomes 'expired signalled' -- %t
-// RUN: %verdict ok --outcomes 'expired' -- %t nobody
+// RUN: %build && %verdict ok --races --outcomes 'expired signalled' -- %t
+// RUN: %verdict ok --races --outcomes 'expired' -- %t nobody
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>

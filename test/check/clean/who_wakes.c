@@ -1,6 +1,6 @@
 // Three threads wait; one signal wakes any one of them, a broadcast all, in every order.
-// RUN: %build-c && %verdict ok --outcomes 'a b c' -- %t
-// RUN: %verdict ok --outcomes 'abc acb bac bca cab cba' -- %t broadcast
+// RUN: %build-c && %verdict ok --races --outcomes 'a b c' -- %t
+// RUN: %verdict ok --races --outcomes 'abc acb bac bca cab cba' -- %t broadcast
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,7 +12,7 @@
 // RUN: %verdict memory --message 'stack of a thread that has ended' -- %t ended
 // RUN: %verdict memory --message 'stack frame that was left' -- %t left
 // The same, right.
-// RUN: %verdict ok -- %t right
+// RUN: %verdict ok --races -- %t right
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

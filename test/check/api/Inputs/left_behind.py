@@ -52,7 +52,7 @@ def end_by_signals(engine):
 
 
 def end_by_bug(engine):
-    command = [omc, "check", "-o", "-", "-j", "4", "--engine", engine, program, "fall"]
+    command = [omc, "check", "-o", "-", "-j", "4", "--check", "assert", "--engine", engine, program, "fall"]
     search = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     expect(f"abort with {engine}", search, 1, "[omc-assert]")
 
