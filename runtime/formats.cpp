@@ -170,13 +170,23 @@ COUNTED(int, __vsnprintf_chk, (char* out, size_t room, int flag, size_t size, co
   return n;
 }
 
+COUNTED(int, __vsprintf_chk, (char* out, int flag, size_t size, const char* format, va_list arguments)) {
+  if (!counts()) return real___vsprintf_chk()(out, flag, size, format, arguments);
+  count_texts(format, arguments, CALLER);
+  int n = real___vsprintf_chk()(out, flag, size, format, arguments);
+  count_result(out, unlimited, n, CALLER);
+  return n;
+}
+
 namespace {
 
-// The C library's snprintf for a call from `pc`, with what it touches counted when it is a program's.
-int print_into(char* out, size_t room, const char* format, va_list arguments, const void* pc) {
+// A call from `pc` that prints into memory, with what it touches counted when it is a program's.
+template <class Print>
+[[gnu::always_inline]] inline int print_into(char* out, size_t room, const char* format, va_list arguments, const void* pc,
+                                             Print print) {
   bool is_counted = counts();
   if (is_counted) count_texts(format, arguments, pc);
-  int n = room == unlimited ? real_vsprintf()(out, format, arguments) : real_vsnprintf()(out, room, format, arguments);
+  int n = print();
   if (is_counted) count_result(out, room, n, pc);
   return n;
 }
@@ -192,16 +202,20 @@ int print_into(char* out, size_t room, const char* format, va_list arguments, co
   return result
 
 COUNTED(int, snprintf, (char* out, size_t room, const char* format, ...)) {
-  WITH_ARGUMENTS(print_into(out, room, format, arguments, CALLER));
+  WITH_ARGUMENTS(print_into(out, room, format, arguments, CALLER,
+                            [&] { return real_vsnprintf()(out, room, format, arguments); }));
 }
 COUNTED(int, sprintf, (char* out, const char* format, ...)) {
-  WITH_ARGUMENTS(print_into(out, unlimited, format, arguments, CALLER));
+  WITH_ARGUMENTS(print_into(out, unlimited, format, arguments, CALLER,
+                            [&] { return real_vsprintf()(out, format, arguments); }));
 }
-COUNTED(int, __snprintf_chk, (char* out, size_t room, int, size_t, const char* format, ...)) {
-  WITH_ARGUMENTS(print_into(out, room, format, arguments, CALLER));
+COUNTED(int, __snprintf_chk, (char* out, size_t room, int flag, size_t size, const char* format, ...)) {
+  WITH_ARGUMENTS(print_into(out, room, format, arguments, CALLER,
+                            [&] { return real___vsnprintf_chk()(out, room, flag, size, format, arguments); }));
 }
-COUNTED(int, __sprintf_chk, (char* out, int, size_t, const char* format, ...)) {
-  WITH_ARGUMENTS(print_into(out, unlimited, format, arguments, CALLER));
+COUNTED(int, __sprintf_chk, (char* out, int flag, size_t size, const char* format, ...)) {
+  WITH_ARGUMENTS(print_into(out, unlimited, format, arguments, CALLER,
+                            [&] { return real___vsprintf_chk()(out, flag, size, format, arguments); }));
 }
 
 // ---- Into a file: only what is read ----
@@ -209,6 +223,10 @@ COUNTED(int, __sprintf_chk, (char* out, int, size_t, const char* format, ...)) {
 COUNTED(int, vfprintf, (FILE* file, const char* format, va_list arguments)) {
   if (counts()) count_texts(format, arguments, CALLER);
   return real_vfprintf()(file, format, arguments);
+}
+COUNTED(int, __vfprintf_chk, (FILE* file, int flag, const char* format, va_list arguments)) {
+  if (counts()) count_texts(format, arguments, CALLER);
+  return real___vfprintf_chk()(file, flag, format, arguments);
 }
 COUNTED(int, vprintf, (const char* format, va_list arguments)) {
   if (counts()) count_texts(format, arguments, CALLER);
@@ -227,10 +245,14 @@ int print_to(FILE* file, const char* format, va_list arguments, const void* pc) 
 COUNTED(int, fprintf, (FILE* file, const char* format, ...)) { WITH_ARGUMENTS(print_to(file, format, arguments, CALLER)); }
 OWN_CALLS(int, fprintf, (FILE* file, const char* format, ...)) { WITH_ARGUMENTS(real_vfprintf()(file, format, arguments)); }
 COUNTED(int, printf, (const char* format, ...)) { WITH_ARGUMENTS(print_to(stdout, format, arguments, CALLER)); }
-COUNTED(int, __fprintf_chk, (FILE* file, int, const char* format, ...)) {
-  WITH_ARGUMENTS(print_to(file, format, arguments, CALLER));
+COUNTED(int, __fprintf_chk, (FILE* file, int flag, const char* format, ...)) {
+  WITH_ARGUMENTS((counts() ? count_texts(format, arguments, CALLER) : void(),
+                  real___vfprintf_chk()(file, flag, format, arguments)));
 }
-COUNTED(int, __printf_chk, (int, const char* format, ...)) { WITH_ARGUMENTS(print_to(stdout, format, arguments, CALLER)); }
+COUNTED(int, __printf_chk, (int flag, const char* format, ...)) {
+  WITH_ARGUMENTS((counts() ? count_texts(format, arguments, CALLER) : void(),
+                  real___vfprintf_chk()(stdout, flag, format, arguments)));
+}
 
 // ---- From a text ----
 
