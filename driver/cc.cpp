@@ -78,6 +78,9 @@ Words access_flags() {
           "-mllvm",  "-tsan-instrument-read-before-write=1"};
 }
 
+// Hooks in a constexpr function are steps of its evaluation; the compiler's limit is 1048576.
+constexpr const char* constexpr_room = "-fconstexpr-steps=8388608";
+
 // libomc stands before all other libraries, so that its pthread_* are the ones found.
 Words link_flags(const Installation& installation) {
   std::string folder(path::parent_path(installation.library));
@@ -101,6 +104,7 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
                          {"-idirafter", installation.include, "-Xclang", "-fsanitize=thread"});
   request.only = flags.only;
   request.exclude = flags.exclude;
+  request.naive = flags.naive;
   return instrument(request);
 }
 
@@ -131,6 +135,7 @@ llvm::Expected<Flags> overlay_flags(const CompileLine& line, size_t which, const
                               (*hooks)->getBuffer().str() + instrumented_note(source, *result));
   if (!overlay) return overlay.takeError();
   append(*overlay, access_flags());
+  overlay->push_back(constexpr_room);
   return Flags{*overlay, *plain};
 }
 

@@ -13,7 +13,7 @@ namespace omc {
 
 // omc's own flags, which the compiler does not see.
 struct CcFlags {
-  bool off = false, print = false;
+  bool off = false, print = false, naive = false;
   std::string keep;
   std::vector<std::string> only, exclude;
 };

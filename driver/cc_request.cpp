@@ -14,7 +14,8 @@ using llvm::StringRef;
 namespace path = llvm::sys::path;
 
 constexpr const char* own_flags =
-    "--omc-print|--omc-keep|--omc-only|--omc-exclude|--omc-off|--omc-granularity|--omc-mode";
+    "--omc-print|--omc-keep|--omc-only|--omc-exclude|--omc-off|--omc-naive|--omc-granularity|"
+    "--omc-mode";
 
 // Both need nothing special from the compiler yet but hooks, which every program gets.
 llvm::Error check_choice(StringRef flag, StringRef value, StringRef known, StringRef planned) {
@@ -33,6 +34,7 @@ llvm::Error read_own_flag(StringRef word, CcFlags& flags) {
   bool has_value = word.contains('=');
   if (word == "--omc-off") return flags.off = true, llvm::Error::success();
   if (word == "--omc-print") return flags.print = true, llvm::Error::success();
+  if (word == "--omc-naive") return flags.naive = true, llvm::Error::success();
   bool takes_value = flag == "--omc-keep" || flag == "--omc-only" || flag == "--omc-exclude" ||
                      flag == "--omc-granularity" || flag == "--omc-mode";
   if (takes_value && (!has_value || value.empty()))

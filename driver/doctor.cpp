@@ -62,16 +62,20 @@ llvm::Error tell_program(const std::string& name) {
   bool linked = is_instrumented(*file);
   tell(linked, name,
        linked ? "linked with libomc" : "not built through omc; use omc-cc or omc-c++");
-  unsigned instrumented = 0, hooks = 0, left_alone = 0;
+  unsigned instrumented = 0, hooks = 0, left_alone = 0, needless = 0;
   std::vector<Note> notes = read_notes(*file);
   for (const Note& note : notes) {
     instrumented += note.instrumented;
     hooks += note.hooks;
     left_alone += note.left_alone;
+    needless += note.needless;
   }
   if (linked)
     tell(instrumented > 0, "instrumented",
          fmt::format("{} of {} sources, {} hooks", instrumented, notes.size(), hooks));
+  if (needless)
+    fmt::print("     {:<22} {} more hooks would see only locals (--omc-naive keeps them)\n",
+               "needless hooks", needless);
   if (left_alone)
     fmt::print("     {:<22} {} places were not understood and have no hook\n", "left alone",
                left_alone);

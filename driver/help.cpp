@@ -32,6 +32,7 @@ such a program behaves as ever. A compiler other than clang is replaced by clang
   --omc-keep=DIR       keep the instrumented sources in DIR
   --omc-only=GLOB      instrument only files that match
   --omc-exclude=GLOB   do not instrument files that match
+  --omc-naive          hooks also before statements that no other thread could notice
   --omc-off            compile without omc
 
 Environment: OMC_CC and OMC_CXX name the compilers, OMC_OFF=1 is --omc-off.

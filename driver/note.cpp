@@ -28,13 +28,17 @@ std::string note_text(const std::string& line) {
 }  // namespace
 
 std::string instrumented_note(const std::string& source, const InstrumentResult& result) {
-  unsigned hooks = 0;
-  for (const InstrumentedFile& file : result.files) hooks += file.hooks;
-  return note_text(fmt::format("hooks {} {} {}", hooks, result.left_alone.size(), source));
+  unsigned hooks = 0, needless = 0;
+  for (const InstrumentedFile& file : result.files) {
+    hooks += file.hooks;
+    needless += file.needless;
+  }
+  return note_text(
+      fmt::format("hooks {} {} {} {}", hooks, result.left_alone.size(), needless, source));
 }
 
 std::string plain_note(const std::string& source) {
-  return "#pragma GCC system_header\n" + note_text("plain 0 0 " + source);
+  return "#pragma GCC system_header\n" + note_text("plain 0 0 0 " + source);
 }
 
 std::vector<Note> read_notes(const std::string& file) {
@@ -55,9 +59,12 @@ std::vector<Note> read_notes(const std::string& file) {
       Note note;
       auto [kind, rest] = line.split(' ');
       auto [hooks, after] = rest.split(' ');
-      auto [left, source] = after.split(' ');
+      auto [left, last] = after.split(' ');
+      auto [needless, source] = last.split(' ');
       note.instrumented = kind == "hooks";
-      if (hooks.getAsInteger(10, note.hooks) || left.getAsInteger(10, note.left_alone)) continue;
+      if (hooks.getAsInteger(10, note.hooks) || left.getAsInteger(10, note.left_alone) ||
+          needless.getAsInteger(10, note.needless))
+        continue;
       note.source = source.str();
       notes.push_back(std::move(note));
     }

@@ -20,6 +20,7 @@ struct Note {
   bool instrumented = false;
   unsigned hooks = 0;       // in the source and in the headers that it includes
   unsigned left_alone = 0;  // places that were not understood
+  unsigned needless = 0;    // hooks left out because no other thread could notice
 };
 
 // The notes of an ELF file.

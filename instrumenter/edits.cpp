@@ -23,6 +23,11 @@ std::vector<clang::FileID> Edits::files() const {
   return result;
 }
 
+unsigned Edits::needless_in(clang::FileID file) const {
+  auto found = files_.find(file);
+  return found == files_.end() ? 0 : found->second.needless.size();
+}
+
 unsigned Edits::hooks_in(clang::FileID file) const {
   auto found = files_.find(file);
   return found == files_.end() ? 0 : found->second.hooks.size();
@@ -37,10 +42,17 @@ std::string Edits::apply(clang::FileID file, llvm::StringRef text) const {
     insertions.push_back({open, Insertion::opening, "{ "});
     insertions.push_back({close, Insertion::closing, " }"});
   }
+  for (auto [open, close] : found->second.done_blocks) {
+    insertions.push_back({open, Insertion::opening, "{ __omc_done(); "});
+    insertions.push_back({close, Insertion::closing, " }"});
+  }
   for (auto offset : found->second.dones)
     insertions.push_back({offset, Insertion::done, " __omc_done();"});
-  for (auto [offset, column] : found->second.hooks)
-    insertions.push_back({offset, Insertion::hook, fmt::format("__omc_hook({}); ", column)});
+  for (auto [offset, hook] : found->second.hooks) {
+    auto* end = hook.form == HookForm::comma ? "," : ";";
+    insertions.push_back(
+        {offset, Insertion::hook, fmt::format("__omc_hook({}){} ", hook.column, end)});
+  }
   std::sort(insertions.begin(), insertions.end(), [](auto& a, auto& b) {
     return std::pair(a.offset, a.rank) < std::pair(b.offset, b.rank);
   });

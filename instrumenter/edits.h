@@ -19,25 +19,41 @@ struct Place {
   unsigned offset = 0;
 };
 
+// A hook is a statement, or, where there is no room for one, the left side of a comma.
+enum class HookForm { statement, comma };
+
 class Edits {
  public:
-  void hook(Place place, unsigned column) { files_[place.file].hooks[place.offset] = column; }
+  void hook(Place place, unsigned column, HookForm form = HookForm::statement) {
+    files_[place.file].hooks[place.offset] = {column, form};
+  }
+  // A hook could be here and is left out.
+  void needless(Place place) { files_[place.file].needless.insert(place.offset); }
   void done(Place place) { files_[place.file].dones.insert(place.offset); }
   // Both places are in one file.
   void braces(Place open, Place close) {
     files_[open.file].braces.insert({open.offset, close.offset});
   }
+  // A block that begins with `done` around what is no block: a function-try-block.
+  void done_around(Place open, Place close) {
+    files_[open.file].done_blocks.insert({open.offset, close.offset});
+  }
   void drop(clang::FileID file) { files_.erase(file); }
 
   std::vector<clang::FileID> files() const;
   unsigned hooks_in(clang::FileID file) const;
+  unsigned needless_in(clang::FileID file) const;
   std::string apply(clang::FileID file, llvm::StringRef text) const;
 
  private:
+  struct Hook {
+    unsigned column;
+    HookForm form;
+  };
   struct File {
-    std::map<unsigned, unsigned> hooks;  // offset → column
-    std::set<unsigned> dones;
-    std::set<std::pair<unsigned, unsigned>> braces;  // offsets of open and close
+    std::map<unsigned, Hook> hooks;  // by offset
+    std::set<unsigned> needless, dones;
+    std::set<std::pair<unsigned, unsigned>> braces, done_blocks;  // offsets of open and close
   };
   std::map<clang::FileID, File> files_;
 };

@@ -25,6 +25,7 @@ void Entries::add(Expr* expression) {
   if (auto* literal = dyn_cast<CompoundLiteralExpr>(expression))
     return add(literal->getInitializer());
   if (auto* list = dyn_cast<InitListExpr>(expression)) {
+    add_object(list->getType());
     for (auto* each : list->inits()) add(each);
     return;
   }

@@ -101,32 +101,14 @@ std::string Filter::why_not(const clang::FunctionDecl& function) const {
     return "OMC_NO_INSTRUMENT";
   if (function.hasAttr<clang::NakedAttr>()) return "a naked function";
   if (function.isConsteval()) return "consteval";
-  auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
-  bool is_lambda = method && method->getParent()->isLambda();
-  // Any lambda that could be is constexpr to Clang; lambdas have their own test.
-  if (!is_lambda && function.isConstexprSpecified()) return "constexpr";
-  if (function.doesThisDeclarationHaveABody() && function.getBody() &&
-      function.getBody()->getBeginLoc().isMacroID())
-    return "its body comes from a macro";
+  // A hook is valid in a constant expression, but a body may hold no statement but `return` then.
+  if (function.isConstexprSpecified() && !parsed_->language().CPlusPlus14)
+    return "constexpr before C++14";
   return "";
 }
 
-// A hook is valid in a constant expression, so a lambda that happens to be evaluated by the
-// compiler may have some. Who writes `constexpr` wants none.
 bool Filter::takes(const clang::LambdaExpr& lambda) {
-  auto& tokens = parsed_->tokens();
-  std::string reason = lambda.getCallOperator() ? why_not(*lambda.getCallOperator()) : "";
-  if (lambda.getBody()->getBeginLoc().isMacroID()) reason = "its body comes from a macro";
-  auto from = tokens.find(lambda.getIntroducerRange().getEnd());
-  auto to = tokens.find(lambda.getBody()->getBeginLoc());
-  if (reason.empty() && from && to) {
-    int depth = 0;
-    for (auto i = *from; i < *to; i++) {
-      if (tokens.kind(i) == clang::tok::l_paren) depth++;
-      if (tokens.kind(i) == clang::tok::r_paren) depth--;
-      if (tokens.kind(i) == clang::tok::kw_constexpr && depth == 0) reason = "constexpr";
-    }
-  }
+  auto reason = lambda.getCallOperator() ? why_not(*lambda.getCallOperator()) : "";
   if (reason.empty()) return true;
   note(lambda.getBeginLoc(), reason);
   return false;

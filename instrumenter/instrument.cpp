@@ -15,11 +15,11 @@ static InstrumentResult apply_edits(const Parsed& parsed, const Edits& edits,
   auto& sources = parsed.sources();
   auto main = sources.getMainFileID();
   result.files.push_back({parsed.path_of(main), edits.apply(main, sources.getBufferData(main)),
-                          edits.hooks_in(main), true});
+                          edits.hooks_in(main), edits.needless_in(main), true});
   for (auto file : edits.files()) {
     if (file == main) continue;
     result.files.push_back({parsed.path_of(file), edits.apply(file, sources.getBufferData(file)),
-                            edits.hooks_in(file), false});
+                            edits.hooks_in(file), edits.needless_in(file), false});
   }
   result.left_alone = filter.left_alone();
   return result;

@@ -16,7 +16,7 @@ struct InstrumentRequest {
   std::vector<std::string> command;  // the whole compiler command, for one source file
   // Globs on paths: with `only`, a file must match one of them; `exclude` has the last word.
   std::vector<std::string> only, exclude;
-  // Hooks also where nothing happens that another thread could see, as before `int i;`.
+  // Hooks also where nothing happens that another thread could see, as before `i++` of a local.
   bool naive = false;
 };
 
@@ -24,6 +24,7 @@ struct InstrumentedFile {
   std::string path;  // absolute, under the name by which the compiler looks it up
   std::string text;
   unsigned hooks = 0;
+  unsigned needless = 0;  // hooks left out; with `naive` there are none
   bool is_main = false;
 };
 

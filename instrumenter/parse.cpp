@@ -8,6 +8,7 @@
 #include "clang/Driver/ToolChain.h"
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
@@ -159,6 +160,7 @@ llvm::Error Parsed::run() {
   action_ = std::move(action);
 
   tokens_ = std::make_unique<Tokens>(compiler.getPreprocessor());
+  macros_ = std::make_unique<Macros>(compiler.getPreprocessor());
   compiler.getPreprocessor().addPPCallbacks(std::make_unique<InclusionWatcher>(*this));
   if (auto failed = action_->Execute()) return failed;
   // A warning that -Werror makes an error has still left a whole tree behind.
@@ -190,6 +192,11 @@ bool Parsed::under_two_names(clang::FileID file) const {
 std::string Parsed::path_of(clang::FileID file) const {
   auto entry = sources().getFileEntryRefForID(file);
   return entry ? absolute(entry->getName()) : "";
+}
+
+bool is_directive_next(const Parsed& parsed, clang::SourceLocation location) {
+  auto next = clang::Lexer::findNextToken(location, parsed.sources(), parsed.language());
+  return next && next->is(clang::tok::hash) && next->isAtStartOfLine();
 }
 
 std::string Parsed::absolute(llvm::StringRef path) const {

@@ -13,6 +13,7 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
 #include "llvm/Support/Error.h"
+#include "macros.h"
 #include "tokens.h"
 
 namespace omc {
@@ -33,6 +34,7 @@ class Parsed {
   const clang::SourceManager& sources() const { return compiler_->getSourceManager(); }
   const clang::LangOptions& language() const { return compiler_->getLangOpts(); }
   const Tokens& tokens() const { return *tokens_; }
+  const Macros& macros() const { return *macros_; }
 
   const std::string& directory() const { return directory_; }
   // Absolute, without dots: the form in which an overlay is looked up. Empty for what is no file.
@@ -50,7 +52,11 @@ class Parsed {
   std::unique_ptr<clang::CompilerInstance> compiler_;
   std::unique_ptr<clang::FrontendAction> action_;
   std::unique_ptr<Tokens> tokens_;
+  std::unique_ptr<Macros> macros_;
   std::map<llvm::sys::fs::UniqueID, Inclusion> inclusions_;
 };
+
+// Whether a line that begins with # follows the token at `location`.
+bool is_directive_next(const Parsed& parsed, clang::SourceLocation location);
 
 }  // namespace omc

@@ -6,9 +6,11 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/AST/StmtOpenMP.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "ends.h"
+#include "locals.h"
+#include "macros.h"
+#include "openmp.h"
 
 namespace omc {
 namespace {
@@ -20,7 +22,6 @@ constexpr unsigned max_else_if = 100;
 
 // A declaration at work: it initialises something, or allocates an array whose size is computed.
 bool does_something(const VarDecl& variable) {
-  if (variable.hasExternalStorage()) return false;
   if (variable.getType()->isDependentType() || variable.getType()->isVariablyModifiedType())
     return true;
   auto* init = variable.getInit();
@@ -35,7 +36,7 @@ bool does_something(const VarDecl& variable) {
 bool does_something(const DeclStmt& statement, bool naive) {
   for (auto* declaration : statement.decls())
     if (auto* variable = dyn_cast<VarDecl>(declaration))
-      if (naive || does_something(*variable)) return true;
+      if (!variable->hasExternalStorage() && (naive || does_something(*variable))) return true;
   return false;
 }
 
@@ -73,10 +74,20 @@ bool starts_with_case(const Stmt* statement) {
   return true;
 }
 
+// What became of a wish for a hook. A macro decides later, when all its expansions are known.
+enum class Hooked { no, perhaps, yes };
+
 class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
  public:
   StatementFinder(const Parsed& parsed, Filter& filter, bool naive, Edits& edits)
-      : parsed_(parsed), tokens_(parsed.tokens()), filter_(filter), naive_(naive), edits_(edits) {}
+      : parsed_(parsed),
+        tokens_(parsed.tokens()),
+        filter_(filter),
+        naive_(naive),
+        edits_(edits),
+        locals_(parsed) {}
+
+  void settle_macros() { macro_edits_.settle(parsed_.macros(), filter_, edits_); }
 
   bool TraverseDecl(Decl* declaration);
   bool TraverseLambdaExpr(LambdaExpr* lambda);
@@ -85,17 +96,27 @@ class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
   bool VisitCompoundStmt(CompoundStmt* block);
   bool VisitIfStmt(IfStmt* statement);
   bool VisitSwitchStmt(SwitchStmt* statement);
-  bool VisitForStmt(ForStmt* statement) { return body(statement->getBody(), true); }
-  bool VisitCXXForRangeStmt(CXXForRangeStmt* statement) { return body(statement->getBody(), true); }
-  bool VisitWhileStmt(WhileStmt* statement) { return body(statement->getBody(), true); }
-  bool VisitDoStmt(DoStmt* statement) { return body(statement->getBody(), true); }
+  bool VisitForStmt(ForStmt* loop) {
+    return loop_body(loop->getBody(), loop->getConditionVariable() ? nullptr : loop->getCond());
+  }
+  bool VisitWhileStmt(WhileStmt* loop) {
+    return loop_body(loop->getBody(), loop->getConditionVariable() ? nullptr : loop->getCond());
+  }
+  bool VisitDoStmt(DoStmt* loop) { return loop_body(loop->getBody(), loop->getCond()); }
+  bool VisitCXXForRangeStmt(CXXForRangeStmt* loop) { return loop_body(loop->getBody(), nullptr); }
 
  private:
   bool wants_hook(const Stmt* statement) const;
-  bool hook_in_block(const Stmt* statement, FileID file);
-  bool hook_at(Tokens::Index i);
+  std::optional<Tokens::Index> begin_in_block(const Stmt* statement, FileID file);
+  Hooked hook_in_block(Tokens::Index first, bool is_needed);
+  bool hook_at(Tokens::Index i, HookForm form = HookForm::statement);
+  bool hook_in_macro(Tokens::Index i, HookForm form, bool is_needed = true);
   void hook_in_round(const CompoundStmt& block);
-  bool body(const Stmt* statement, bool is_loop);
+  bool loop_body(const Stmt* statement, const Expr* condition);
+  bool body(const Stmt* statement, bool is_loop, bool after_attribute = false);
+  bool brace(const Stmt* statement, Tokens::Index first);
+  bool brace_in_macro(Tokens::Index first, Tokens::Index last);
+  bool hook_before_expression(const Expr* expression);
   bool declarations_come_first(SourceLocation location) const;
 
   const Parsed& parsed_;
@@ -103,7 +124,9 @@ class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
   Filter& filter_;
   bool naive_;
   Edits& edits_;
-  llvm::DenseSet<const Stmt*> loop_bodies_, switch_bodies_;
+  Locals locals_;
+  MacroEdits macro_edits_;
+  llvm::DenseSet<const Stmt*> loop_bodies_, switch_bodies_, openmp_shapes_;
   llvm::DenseMap<const Stmt*, unsigned> else_ifs_;  // how deep in a chain
 };
 
@@ -128,29 +151,52 @@ bool StatementFinder::TraverseLambdaExpr(LambdaExpr* lambda) {
   return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
 }
 
-// OpenMP demands exact shapes of the code under its directives.
+// OpenMP demands exact shapes of the code right under its directives; what is inside those is
+// ordinary code again.
 bool StatementFinder::dataTraverseStmtPre(Stmt* statement) {
-  if (!isa<OMPExecutableDirective>(statement)) return true;
-  if (filter_.takes(statement->getBeginLoc())) filter_.note(statement->getBeginLoc(), "OpenMP");
+  auto* directive = as_openmp(statement);
+  if (!directive) return true;
+  if (!filter_.takes(statement->getBeginLoc())) return false;
+  auto* inner = openmp_body(*directive, openmp_shapes_);
+  if (!inner) {
+    if (has_openmp_body(*directive)) filter_.note(statement->getBeginLoc(), "OpenMP");
+    return false;
+  }
+  bool is_bare = !isa<CompoundStmt, ForStmt, CXXForRangeStmt>(inner) && !as_openmp(inner);
+  auto first = tokens_.find(inner->getBeginLoc());
+  if (is_bare && first && wants_hook(inner)) brace(inner, *first);
+  TraverseStmt(inner);
   return false;
 }
 
+// From the last statement to the first: a hook is needless before a statement that nobody can
+// notice when the next one is sure to have a hook. Without that, what follows it unseen, such as the
+// condition of a loop or the rest of the caller's statement, would join the step before.
 bool StatementFinder::VisitCompoundStmt(CompoundStmt* block) {
   auto brace = parsed_.sources().getExpansionLoc(block->getLBracLoc());
-  if (!filter_.takes(brace)) return true;
+  if (!filter_.takes(brace) || openmp_shapes_.contains(block)) return true;
   auto file = parsed_.sources().getFileID(brace);
-  bool is_loop = loop_bodies_.contains(block);
+  std::vector<const Stmt*> statements;
   bool before_first_case = switch_bodies_.contains(block);
   bool only_declarations_so_far = declarations_come_first(block->getLBracLoc());
-  bool has_hook = false;
   for (auto* statement : block->body()) {
     if (before_first_case && !starts_with_case(statement)) continue;
     before_first_case = false;
     only_declarations_so_far &= isa<DeclStmt>(statement);
-    if (only_declarations_so_far) continue;
-    has_hook |= hook_in_block(statement, file);
+    if (!only_declarations_so_far) statements.push_back(statement);
   }
-  if (is_loop && !has_hook) hook_in_round(*block);
+  auto next = Hooked::no;
+  bool has_hook = false;
+  for (auto* statement : llvm::reverse(statements)) {
+    auto* bare = after_labels(statement);
+    if (isa<NullStmt>(bare)) continue;
+    if (auto* declaration = dyn_cast<DeclStmt>(bare); declaration && !wants_hook(bare)) continue;
+    auto first = begin_in_block(statement, file);
+    bool is_needed = naive_ || next != Hooked::yes || !locals_.is_private(bare);
+    next = first ? hook_in_block(*first, is_needed) : Hooked::no;
+    has_hook |= next != Hooked::no;
+  }
+  if (loop_bodies_.contains(block) && !has_hook) hook_in_round(*block);
   return true;
 }
 
@@ -169,33 +215,50 @@ bool StatementFinder::wants_hook(const Stmt* statement) const {
   if (auto* attributed = dyn_cast<AttributedStmt>(statement))
     return wants_hook(attributed->getSubStmt());
   if (auto* assembly = dyn_cast<GCCAsmStmt>(statement)) return !assembly->isAsmGoto();
-  return !isa<NullStmt, CompoundStmt, OMPExecutableDirective, MSAsmStmt, SEHTryStmt, SEHLeaveStmt>(
-      statement);
+  return !isa<NullStmt, CompoundStmt, MSAsmStmt, SEHTryStmt, SEHLeaveStmt>(statement) &&
+         !as_openmp(statement);
 }
 
-// `file` is where the block was opened. What is included inside a block is data rather than a
-// header.
-bool StatementFinder::hook_in_block(const Stmt* statement, FileID file) {
+// The first token of a statement, if a hook may stand before it. `file` is where the block was
+// opened; what is included inside a block is data rather than a header.
+std::optional<Tokens::Index> StatementFinder::begin_in_block(const Stmt* statement, FileID file) {
   auto* bare = after_labels(statement);
-  if (!wants_hook(bare)) return false;
+  if (!wants_hook(bare)) return std::nullopt;
   auto first = tokens_.find(bare->getBeginLoc());
-  if (!first || *first == 0) return false;
+  if (!first) return std::nullopt;
+  *first = tokens_.with_prefix(*first);
+  if (*first == 0) return std::nullopt;
   auto before = tokens_.kind(*first - 1);
   bool begins_here = before == tok::l_brace || before == tok::r_brace || before == tok::semi ||
                      before == tok::colon;
-  if (!begins_here || tokens_.has_pragma_before(*first)) return false;
-  auto place = tokens_.before(*first);
-  if (place && place->file != file) {
-    filter_.leave_file(place->file, "included inside a function");
-    return false;
-  }
-  return hook_at(*first);
+  if (!begins_here || tokens_.has_pragma_before(*first)) return std::nullopt;
+  auto stands_in = tokens_.file(*first);
+  if (stands_in == file) return first;
+  filter_.leave_file(stands_in, "included inside a function");
+  return std::nullopt;
 }
 
-bool StatementFinder::hook_at(Tokens::Index i) {
+Hooked StatementFinder::hook_in_block(Tokens::Index first, bool is_needed) {
+  auto place = tokens_.before(first);
+  if (!place)
+    return hook_in_macro(first, HookForm::statement, is_needed) ? Hooked::perhaps : Hooked::no;
+  if (is_needed) return hook_at(first) ? Hooked::yes : Hooked::no;
+  if (filter_.takes(place->file)) edits_.needless(*place);
+  return Hooked::yes;
+}
+
+bool StatementFinder::hook_at(Tokens::Index i, HookForm form) {
   auto place = tokens_.before(i);
   if (!place || !filter_.takes(place->file)) return false;
-  edits_.hook(*place, tokens_.column(i));
+  edits_.hook(*place, tokens_.column(i), form);
+  return true;
+}
+
+bool StatementFinder::hook_in_macro(Tokens::Index i, HookForm form, bool is_needed) {
+  auto place = parsed_.macros().before(tokens_.location(i));
+  if (!place) filter_.note(tokens_.location(i), "in the argument of a macro");
+  if (!place || !filter_.takes(place->place.file)) return false;
+  macro_edits_.wish({*place, std::nullopt, form, is_needed});
   return true;
 }
 
@@ -203,7 +266,9 @@ bool StatementFinder::hook_at(Tokens::Index i) {
 void StatementFinder::hook_in_round(const CompoundStmt& block) {
   auto open = tokens_.find(block.getLBracLoc()), close = tokens_.find(block.getRBracLoc());
   if (!open || !close) return;
-  bool at_end = declarations_come_first(block.getLBracLoc()) && !block.body_empty();
+  // Some pragmas must be the first thing in a block, and in old C declarations.
+  bool at_end = !block.body_empty() && (declarations_come_first(block.getLBracLoc()) ||
+                                        is_directive_next(parsed_, block.getLBracLoc()));
   auto place = at_end ? tokens_.before(*close) : tokens_.after(*open);
   if (!place || !filter_.takes(place->file)) return;
   edits_.hook(*place, tokens_.column(*open));
@@ -218,46 +283,89 @@ bool StatementFinder::VisitIfStmt(IfStmt* statement) {
     else_ifs_[next] = depth;
     if (depth > max_else_if) return true;
   }
-  return body(next, false);
+  body(next, false);
+  return true;
 }
 
 bool StatementFinder::VisitSwitchStmt(SwitchStmt* statement) {
   switch_bodies_.insert(statement->getBody());
-  return body(statement->getBody(), false);
+  body(statement->getBody(), false);
+  return true;
 }
 
-// The body of a branch or a loop. One without braces gets them, and its hook inside.
-bool StatementFinder::body(const Stmt* statement, bool is_loop) {
+// A loop has a hook in every round: in its body, or else in its condition.
+bool StatementFinder::loop_body(const Stmt* statement, const Expr* condition) {
+  if (!body(statement, true) && condition) hook_before_expression(condition);
+  return true;
+}
+
+// The body of a branch or a loop. One without braces gets them, and its hook inside. False when it
+// wants a hook and has none.
+bool StatementFinder::body(const Stmt* statement, bool is_loop, bool after_attribute) {
+  if (openmp_shapes_.contains(statement)) return true;
   if (isa<CompoundStmt>(statement)) {
     if (is_loop) loop_bodies_.insert(statement);
     return true;
   }
   if (auto* attributed = dyn_cast<AttributedStmt>(statement)) {
-    if (is_likelihood(*attributed)) return body(attributed->getSubStmt(), is_loop);
+    if (is_likelihood(*attributed)) return body(attributed->getSubStmt(), is_loop, true);
     if (isa<NullStmt>(attributed->getSubStmt())) return true;  // [[fallthrough]]
   }
   if (!is_loop && !wants_hook(after_labels(statement))) return true;
-
   auto first = tokens_.find(statement->getBeginLoc());
-  auto last = last_token(statement, tokens_);
-  if (!first || !last || *last < *first || tokens_.has_pragma_before(*first)) return true;
-  auto open = tokens_.before(*first), close = tokens_.after(*last);
-  if (!open || !close || open->file != close->file || !filter_.takes(open->file)) return true;
+  if (!first || tokens_.has_pragma_before(*first)) return false;
+  if (!after_attribute) *first = tokens_.with_prefix(*first);
+  if (brace(statement, *first)) return true;
+  // No room for braces: the statement ends outside of the macro that it begins in.
+  auto* expression = dyn_cast<Expr>(statement);
+  return expression && hook_before_expression(expression);
+}
 
+bool StatementFinder::brace(const Stmt* statement, Tokens::Index first) {
+  auto last = last_token(statement, tokens_);
+  if (!last || *last < first) return false;
+  auto open = tokens_.before(first), close = tokens_.after(*last);
   auto* bare = after_labels(statement);
+  if (!open && !close) return bare == statement && brace_in_macro(first, *last);
+  if (!open || !close || open->file != close->file || !filter_.takes(open->file)) return false;
+
   auto hooked = bare == statement ? first : tokens_.find(bare->getBeginLoc());
+  if (hooked && bare != statement) *hooked = tokens_.with_prefix(*hooked);
   // A labelled block has its hooks inside, and a label may come from a macro.
   if (!hooked || isa<CompoundStmt>(bare) || !tokens_.before(*hooked)) hooked = first;
   edits_.braces(*open, *close);
-  hook_at(*hooked);
+  return hook_at(*hooked);
+}
+
+bool StatementFinder::brace_in_macro(Tokens::Index first, Tokens::Index last) {
+  auto& macros = parsed_.macros();
+  auto open = macros.before(tokens_.location(first));
+  auto close = macros.after(tokens_.location(last), tokens_.length(last));
+  bool is_one = open && close && open->expansion == close->expansion &&
+                open->place.offset < close->place.offset;
+  if (!is_one || !filter_.takes(open->place.file)) return false;
+  macro_edits_.wish({*open, close->place, HookForm::statement, true});
   return true;
+}
+
+// `hook, expression`: a comma binds weaker than anything in it.
+bool StatementFinder::hook_before_expression(const Expr* expression) {
+  auto first = tokens_.find(expression->getBeginLoc());
+  if (!first || *first == 0) return false;
+  auto before = tokens_.kind(*first - 1);
+  bool begins_here = before == tok::l_paren || before == tok::r_paren || before == tok::semi ||
+                     before == tok::kw_else || before == tok::kw_do;
+  if (!begins_here) return false;
+  return tokens_.before(*first) ? hook_at(*first, HookForm::comma)
+                                : hook_in_macro(*first, HookForm::comma);
 }
 
 }  // namespace
 
 void find_statements(const Parsed& parsed, Filter& filter, bool naive, Edits& edits) {
-  StatementFinder(parsed, filter, naive, edits)
-      .TraverseDecl(parsed.context().getTranslationUnitDecl());
+  StatementFinder finder(parsed, filter, naive, edits);
+  finder.TraverseDecl(parsed.context().getTranslationUnitDecl());
+  finder.settle_macros();
 }
 
 }  // namespace omc

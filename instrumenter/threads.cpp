@@ -6,7 +6,8 @@
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/Lex/Lexer.h"
+#include "clang/AST/StmtCXX.h"
+#include "ends.h"
 #include "entries.h"
 
 namespace omc {
@@ -92,25 +93,35 @@ struct MustTailFinder : RecursiveASTVisitor<MustTailFinder> {
   }
 };
 
-bool is_pragma_next(const Parsed& parsed, SourceLocation brace) {
-  auto next = Lexer::findNextToken(brace, parsed.sources(), parsed.language());
-  return next && next->is(tok::hash) && next->isAtStartOfLine();
+// A handler of a function-try-block is still the function, so the guard goes around all of it.
+void put_done_around(const Parsed& parsed, Filter& filter, const CXXTryStmt& whole, Edits& edits) {
+  auto& tokens = parsed.tokens();
+  auto first = tokens.find(whole.getTryLoc());
+  auto last = last_token(&whole, tokens);
+  if (!first || !last) return;
+  auto open = tokens.before(*first), close = tokens.after(*last);
+  if (open && close && open->file == close->file && filter.takes(open->file))
+    edits.done_around(*open, *close);
 }
 
 // The guard goes right behind the brace, unless a directive is next: some pragmas must come first.
 void put_done(const Parsed& parsed, Filter& filter, FunctionDecl& function, Edits& edits) {
   auto location = function.getLocation();
   if (!filter.takes(function.getBody()->getBeginLoc()) || !filter.takes(function)) return;
-  auto* block = dyn_cast<CompoundStmt>(function.getBody());
-  if (!block) return filter.note(location, "a thread's function whose body is not a plain block");
+  // The frame of a coroutine outlives the call, and a tail call leaves no guard behind.
+  if (isa<CoroutineBodyStmt>(function.getBody()))
+    return filter.note(location, "a thread's function that is a coroutine");
   MustTailFinder tails;
-  tails.TraverseStmt(block);
+  tails.TraverseStmt(function.getBody());
   if (tails.found) return filter.note(location, "a thread's function with a tail call");
+  if (auto* whole = dyn_cast<CXXTryStmt>(function.getBody()))
+    return put_done_around(parsed, filter, *whole, edits);
 
+  auto* block = cast<CompoundStmt>(function.getBody());
   auto& tokens = parsed.tokens();
   auto brace = tokens.find(block->getLBracLoc());
   if (!brace) return;
-  bool behind_directives = is_pragma_next(parsed, block->getLBracLoc()) && !block->body_empty();
+  bool behind_directives = is_directive_next(parsed, block->getLBracLoc()) && !block->body_empty();
   auto first = behind_directives ? tokens.find(block->body_front()->getBeginLoc()) : std::nullopt;
   auto place = first ? tokens.before(*first) : tokens.after(*brace);
   if (place && filter.takes(place->file)) edits.done(*place);

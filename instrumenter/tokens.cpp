@@ -10,25 +10,45 @@
 
 namespace omc {
 
+// Directives of OpenMP that belong to no statement.
+static bool stands_alone(llvm::StringRef directive) {
+  for (auto name : {"barrier", "taskwait", "taskyield", "flush", "cancel", "threadprivate"})
+    if (directive.starts_with(name)) return true;
+  return false;
+}
+
 class PragmaWatcher : public clang::PPCallbacks {
  public:
   explicit PragmaWatcher(Tokens& tokens) : tokens_(tokens) {}
 
   void PragmaDirective(clang::SourceLocation location, clang::PragmaIntroducerKind) override {
-    if (!location.isFileID()) return;
     bool failed = false;
-    llvm::StringRef line = tokens_.sources_.getCharacterData(location, &failed);
+    auto spelled = tokens_.sources_.getSpellingLoc(location);
+    llvm::StringRef line = tokens_.sources_.getCharacterData(spelled, &failed);
     if (failed) return;
     line = line.take_until([](char c) { return c == '\n'; });
-    line.consume_front("#");
+    if (line.consume_front("_Pragma") || line.consume_front("__pragma")) {
+      line = line.ltrim(" \t(L");
+      // _Pragma(#x): what it says is known to nobody here, so it may belong to the statement.
+      if (!line.consume_front("\"")) return attach();
+    } else {
+      line.consume_front("#");
+      line.consume_front("%:");
+      line = line.ltrim();
+      line.consume_front("pragma");
+    }
     line = line.ltrim();
-    line.consume_front("pragma");
-    line = line.ltrim();
-    for (auto name : {"omp", "unroll", "nounroll", "clang loop", "GCC unroll", "GCC ivdep"})
-      if (line.starts_with(name)) tokens_.pragmas_.insert(tokens_.tokens_.size());
+    if (line.consume_front("omp")) {
+      bool matters = tokens_.preprocessor_.getLangOpts().OpenMP && !stands_alone(line.ltrim());
+      return matters ? attach() : void();
+    }
+    for (auto name : {"unroll", "nounroll", "clang loop", "GCC unroll", "GCC ivdep"})
+      if (line.starts_with(name)) attach();
   }
 
  private:
+  void attach() { tokens_.pragmas_.insert(tokens_.tokens_.size()); }
+
   Tokens& tokens_;
 };
 
@@ -58,6 +78,40 @@ bool Tokens::same_expansion(Index a, Index b) const {
   auto x = tokens_[a].location, y = tokens_[b].location;
   return x.isMacroID() && y.isMacroID() &&
          sources_.getExpansionLoc(x) == sources_.getExpansionLoc(y);
+}
+
+clang::FileID Tokens::file(Index i) const {
+  return sources_.getFileID(sources_.getExpansionLoc(tokens_[i].location));
+}
+
+Tokens::Index Tokens::with_prefix(Index i) const {
+  for (;;) {
+    auto attribute = attribute_before(i);
+    if (attribute)
+      i = *attribute;
+    else if (i > 0 && kind(i - 1) == clang::tok::kw___extension__)
+      i--;
+    else
+      return i;
+  }
+}
+
+// Where `[[…]]` or `__attribute__((…))` begins that ends right before token i.
+std::optional<Tokens::Index> Tokens::attribute_before(Index i) const {
+  using namespace clang::tok;
+  if (i < 4 || kind(i - 1) != kind(i - 2)) return std::nullopt;
+  bool is_square = kind(i - 1) == r_square;
+  if (!is_square && kind(i - 1) != r_paren) return std::nullopt;
+  auto open = is_square ? l_square : l_paren, close = is_square ? r_square : r_paren;
+  int depth = 0;
+  for (Index at = i; at-- > 1;) {
+    if (kind(at) == close) depth++;
+    if (kind(at) != open || --depth > 0) continue;
+    if (is_square)
+      return kind(at + 1) == l_square ? std::optional(at) : std::nullopt;
+    return kind(at - 1) == kw___attribute ? std::optional(at - 1) : std::nullopt;
+  }
+  return std::nullopt;
 }
 
 std::optional<Place> Tokens::before(Index i) const {

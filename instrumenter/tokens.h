@@ -31,7 +31,13 @@ class Tokens {
   std::optional<Index> find(clang::SourceLocation location) const;
   clang::tok::TokenKind kind(Index i) const { return tokens_[i].kind; }
   clang::SourceLocation location(Index i) const { return tokens_[i].location; }
+  unsigned length(Index i) const { return tokens_[i].length; }
   size_t size() const { return tokens_.size(); }
+  // The file in which token i stands, or the call of the macro that it comes from.
+  clang::FileID file(Index i) const;
+  // Clang's statements do not begin with `__extension__` and with attributes that mean nothing to
+  // it or belong to a label; the text does.
+  Index with_prefix(Index i) const;
 
   std::optional<Place> before(Index i) const;
   std::optional<Place> after(Index i) const;
@@ -53,6 +59,7 @@ class Tokens {
     unsigned length;
   };
   bool same_expansion(Index a, Index b) const;
+  std::optional<Index> attribute_before(Index i) const;
 
   clang::Preprocessor& preprocessor_;
   const clang::SourceManager& sources_;

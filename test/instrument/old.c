@@ -1,9 +1,8 @@
 /* C as it was: definitions in the style of K&R, declarations before statements, and a compiler that
    is told to complain about everything.
-   RUN: %omc-cc -std=c89 --omc-print %s | grep -v "// CHECK" | FileCheck %s
-   RUN: %clang -std=c89 %s -o %t.plain && %t.plain > %t.expected
-   RUN: %omc-cc -std=c89 -pedantic-errors -Wall -Wextra -Werror -Wdeclaration-after-statement -Wno-deprecated-non-prototype -Wno-unused-variable %s -o %t
-   RUN: %t | diff %t.expected -
+   RUN: %omc-cc -std=c89 --omc-naive --omc-print %s | %text
+   RUN: %same-c -std=c89
+   RUN: %same-c -std=c89 -pedantic-errors -Wall -Wextra -Werror -Wdeclaration-after-statement -Wno-deprecated-non-prototype -Wno-unused-variable
 */
 #include <stdio.h>
 #include <string.h>

@@ -98,8 +98,7 @@ TEST_CASE("line ends, marks and tabs stay as they are") {
         "int f(int x) { __omc_hook(16); if (x) { __omc_hook(23); x\\\n++\\\n; } __omc_hook(3); "
         "return x; }\n");
   CHECK(one("int f(int x) { const char* s = \"\xC3\xA9\"; return s[x]; }\n") ==
-        "int f(int x) { __omc_hook(16); const char* s = \"\xC3\xA9\"; __omc_hook(38); return s[x]; "
-        "}\n");
+        "int f(int x) { const char* s = \"\xC3\xA9\"; __omc_hook(38); return s[x]; }\n");
   CHECK(one("#line 7 \"gram.y\"\nint f() { return 1; }\n") ==
         "#line 7 \"gram.y\"\nint f() { __omc_hook(11); return 1; }\n");
   CHECK(one("int f(int x) <% if (x) <% x++; %> return x; %>\n") ==
@@ -195,22 +194,30 @@ TEST_CASE("only and exclude") {
 TEST_CASE("naive hooks") {
   Project project;
   project.request.naive = true;
-  project.file("a.cpp", "void f() { int i; i = 1; }\n");
-  CHECK(project.instrument().files[0].text ==
-        "void f() { __omc_hook(12); int i; __omc_hook(19); i = 1; }\n");
+  project.file("a.cpp", "int n;\nvoid f() { int i; i = 1; n = i; }\n");
+  auto naive = project.instrument().files[0];
+  CHECK(naive.text ==
+        "int n;\nvoid f() { __omc_hook(12); int i; __omc_hook(19); i = 1; __omc_hook(26); n = i; }\n");
+  CHECK(naive.needless == 0);
   project.request.naive = false;
-  CHECK(project.instrument().files[0].text == "void f() { int i; __omc_hook(19); i = 1; }\n");
+  auto file = project.instrument().files[0];
+  CHECK(file.text == "int n;\nvoid f() { int i; i = 1; __omc_hook(26); n = i; }\n");
+  CHECK(file.hooks == 1);
+  CHECK(file.needless == 1);
 }
 
 TEST_CASE("what was left alone, and why") {
   Project project;
   project.file("a.cpp",
-               "\nconstexpr int f() { return 1; }\nvoid g();\n"
-               "#define BODY { g(); }\nvoid h() BODY\n");
-  auto result = project.instrument();
+               "\nconsteval int f() { return 1; }\nvoid g();\n"
+               "#define TWICE(x) x; x\n#define TEXT_(x) #x\n#define TEXT(x) TEXT_(x)\n"
+               "const char* t = TEXT(TWICE(g()));\nvoid h() { TWICE(g()); }\n"
+               "void k() { TEXT_(1); TWICE(({ g(); g(); })); }\n");
+  auto result = project.instrument({"clang++-19", "-std=c++20", "-c", "a.cpp"});
   auto path = (project.folder / "a.cpp").string();
   CHECK(result.left_alone ==
-        std::vector<std::string>{path + ":2: constexpr", path + ":5: its body comes from a macro"});
+        std::vector<std::string>{path + ":2: consteval", path + ":9: in the argument of a macro",
+                                 path + ":4: the body of a macro"});
 }
 
 TEST_CASE("commands in all their forms") {

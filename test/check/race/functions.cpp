@@ -1,7 +1,7 @@
 // Functions of the C library count as accesses to what they read and write, and to nothing else.
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc %t
-#include "cases.h"
+#include "Inputs/cases.h"
 
 #include <sys/time.h>
 #include <sys/uio.h>

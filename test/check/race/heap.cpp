@@ -1,6 +1,6 @@
 // Blocks that come and go under another thread: the race is with the allocation's first writes or with its end, so it may
 // also be told as the use of freed memory.
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --check data-race,memory --source %s %t
 #include "Inputs/cases.h"
 

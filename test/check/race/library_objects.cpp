@@ -1,9 +1,9 @@
 // Objects of the standard library whose functions are compiled in libstdc++: a change beside any use is a data race.
-// RUN: %build -std=c++17 -O0 -I%S/Inputs
+// RUN: %build -std=c++17 -O0
 // RUN: %python %S/Inputs/cases.py --omc %omc %t
-// RUN: %build -I%S/Inputs
+// RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc %t
-#include "cases.h"
+#include "Inputs/cases.h"
 
 #include <list>
 #include <map>

@@ -1,0 +1,20 @@
+// OpenMP directives: which statements below one keep their exact shape.
+#pragma once
+
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace clang {
+class OMPExecutableDirective;
+}
+
+namespace omc {
+
+const clang::OMPExecutableDirective* as_openmp(const clang::Stmt* statement);
+bool has_openmp_body(const clang::OMPExecutableDirective& directive);
+// The code below a directive, or null when it has none or all of it must stay as it is. Blocks and
+// bodies that must not get braces or hooks of their own are added to `shapes`.
+clang::Stmt* openmp_body(const clang::OMPExecutableDirective& directive,
+                         llvm::DenseSet<const clang::Stmt*>& shapes);
+
+}  // namespace omc
