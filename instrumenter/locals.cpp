@@ -152,7 +152,8 @@ bool Locals::is_private(const VarDecl& variable) const {
 
 bool Locals::is_private_declaration(const Decl& declaration) const {
   auto* variable = dyn_cast<VarDecl>(&declaration);
-  if (!variable) return isa<TypeDecl, StaticAssertDecl, EmptyDecl>(declaration);
+  // The size of an array type is computed where the type is declared.
+  if (!variable) return isa<StaticAssertDecl, EmptyDecl>(declaration);
   return variable->getType()->isScalarType() && is_private(*variable) &&
          (!variable->getInit() || is_private(variable->getInit()));
 }

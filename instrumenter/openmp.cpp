@@ -46,7 +46,8 @@ Stmt* openmp_body(const OMPExecutableDirective& directive,
   if (auto* loops = dyn_cast<OMPLoopBasedDirective>(&directive)) {
     auto last = loops->getLoopsNumber() - 1;
     OMPLoopBasedDirective::doForAllLoopsBodies(
-        body, true, loops->getLoopsNumber(), [&](unsigned i, Stmt*, Stmt* inner) {
+        body, true, loops->getLoopsNumber(), [&](unsigned i, Stmt* loop, Stmt* inner) {
+          shapes.insert(loop);
           if (i != last) shapes.insert(inner);
         });
   }

@@ -34,9 +34,13 @@ bool does_something(const VarDecl& variable) {
 }
 
 bool does_something(const DeclStmt& statement, bool naive) {
-  for (auto* declaration : statement.decls())
-    if (auto* variable = dyn_cast<VarDecl>(declaration))
+  for (auto* declaration : statement.decls()) {
+    if (auto* type = dyn_cast<TypedefNameDecl>(declaration)) {
+      if (type->getUnderlyingType()->isVariablyModifiedType()) return true;
+    } else if (auto* variable = dyn_cast<VarDecl>(declaration)) {
       if (!variable->hasExternalStorage() && (naive || does_something(*variable))) return true;
+    }
+  }
   return false;
 }
 
@@ -97,7 +101,8 @@ class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
   bool VisitIfStmt(IfStmt* statement);
   bool VisitSwitchStmt(SwitchStmt* statement);
   bool VisitForStmt(ForStmt* loop) {
-    return loop_body(loop->getBody(), loop->getConditionVariable() ? nullptr : loop->getCond());
+    bool is_fixed = loop->getConditionVariable() || openmp_shapes_.contains(loop);
+    return loop_body(loop->getBody(), is_fixed ? nullptr : loop->getCond());
   }
   bool VisitWhileStmt(WhileStmt* loop) {
     return loop_body(loop->getBody(), loop->getConditionVariable() ? nullptr : loop->getCond());
@@ -267,8 +272,8 @@ void StatementFinder::hook_in_round(const CompoundStmt& block) {
   auto open = tokens_.find(block.getLBracLoc()), close = tokens_.find(block.getRBracLoc());
   if (!open || !close) return;
   // Some pragmas must be the first thing in a block, and in old C declarations.
-  bool at_end = !block.body_empty() && (declarations_come_first(block.getLBracLoc()) ||
-                                        is_directive_next(parsed_, block.getLBracLoc()));
+  bool at_end = is_directive_next(parsed_, block.getLBracLoc()) ||
+                (!block.body_empty() && declarations_come_first(block.getLBracLoc()));
   auto place = at_end ? tokens_.before(*close) : tokens_.after(*open);
   if (!place || !filter_.takes(place->file)) return;
   edits_.hook(*place, tokens_.column(*open));

@@ -121,9 +121,12 @@ void put_done(const Parsed& parsed, Filter& filter, FunctionDecl& function, Edit
   auto& tokens = parsed.tokens();
   auto brace = tokens.find(block->getLBracLoc());
   if (!brace) return;
-  bool behind_directives = is_directive_next(parsed, block->getLBracLoc()) && !block->body_empty();
-  auto first = behind_directives ? tokens.find(block->body_front()->getBeginLoc()) : std::nullopt;
-  auto place = first ? tokens.before(*first) : tokens.after(*brace);
+  auto place = tokens.after(*brace);
+  if (is_directive_next(parsed, block->getLBracLoc())) {
+    auto next = tokens.find(block->body_empty() ? block->getRBracLoc()
+                                                : block->body_front()->getBeginLoc());
+    if (next) place = tokens.before(*next);
+  }
   if (place && filter.takes(place->file)) edits.done(*place);
 }
 

@@ -21,7 +21,8 @@ static int sizes(int n) {
 int main(void) { printf("%d %d\n", sizes(2), sizes(5)); }
 // CHECK: {{^}}  __omc_hook(3); int a[n], b[n][n];
 // CHECK-NEXT: {{^}}  __omc_hook(3); memset(a, 0, sizeof a);
-// CHECK: {{^}}  __omc_hook(3); row r;
+// CHECK-NEXT: {{^}}  __omc_hook(3); typedef int row[n++];
+// CHECK-NEXT: {{^}}  __omc_hook(3); row r;
 // CHECK-NEXT: {{^}}  __omc_hook(3); for (int i = 0; i < 2; i++) { __omc_hook(33); char text[i + 2]; __omc_hook(51); snprintf(text, sizeof text, "%d", i); __omc_hook(89); if (i == 1) { __omc_hook(101); break; } __omc_hook(108); a[0] += text[0]; }
 // CHECK-NEXT: {{^}}  __omc_hook(3); int (*p)[n - 1] = &a;
 // CHECK-NEXT: {{^}}  __omc_hook(3); if (n > 3) { __omc_hook(16); double d[n]; __omc_hook(29); d[0] = n; __omc_hook(39); r[0] = (int)d[0]; } else { __omc_hook(64); r[0] = 0; }

@@ -31,6 +31,13 @@ int tail(int n) { ran++; if (n == 0) return 0; [[clang::musttail]] return tail(n
 template <typename T> void templated(T n) try { ran += n; } catch (T) { throw; }
 // CHECK: void templated(T n) { __omc_done(); try { __omc_hook(49); ran += n; } catch (T) { __omc_hook(73); throw; } }
 
+void empty() {
+#pragma STDC FP_CONTRACT OFF
+}
+// CHECK: void empty() {
+// CHECK-NEXT: {{^}}#pragma STDC FP_CONTRACT OFF
+// CHECK-NEXT: {{^}} __omc_done();}
+
 struct Task {
   struct promise_type {
     Task get_return_object() { return {}; }
@@ -57,6 +64,7 @@ int main() {
   std::thread(templated<long>, 1).join();
   std::thread(coroutine, 1).join();
   std::thread(from_macro).join();
+  std::thread(empty).join();
   pthread_t thread;
   for (void* p : {(void*)nullptr, (void*)&ran}) { pthread_create(&thread, nullptr, exits, p); pthread_join(thread, nullptr); }
   std::thread([] { try { ran++; } catch (...) {} }).join();

@@ -77,6 +77,11 @@ int others(int n) {
   // CHECK: {{^}}  __omc_hook(3); int divided = from_shared / called;
   int halved = divided / 2;
   // CHECK: {{^}}  int halved = divided / 2;
+  typedef int Row[shared++ + 2];
+  // CHECK: {{^}}  __omc_hook(3); typedef int Row[shared++ + 2];
+  Row row;
+  // CHECK: {{^}}  __omc_hook(3); Row row;
+  row[0] = 0;
   auto [first, second] = Pair{1, 2};
   // CHECK: {{^}}  __omc_hook(3); auto [first, second] = Pair{1, 2};
   first++;

@@ -7,7 +7,9 @@
 static int next(int n) { return n + 1; }
 #define PARALLEL _Pragma("omp parallel for")
 #define PRAGMA(x) _Pragma(#x)
+#define TWO(x) x++; x++
 // CHECK: {{^}}static int next(int n) { __omc_hook(26); return n + 1; }
+// CHECK: {{^}}#define TWO(x) x++; __omc_hook(0); x++
 
 int loops(int n) {
   int sum = 0, last = 0, grid[4][4] = {};
@@ -27,6 +29,8 @@ int loops(int n) {
     if (i % 2) continue;
     last = i;
   }
+#pragma omp parallel for
+  for (int i = 0; i < 4; i++) if (i) TWO(grid[3][0]);
   PARALLEL
   for (int i = 0; i < 4; i++) grid[1][i]++;
   PRAGMA(omp parallel for) for (int i = 0; i < 4; i++) grid[2][i]++;
@@ -39,6 +43,7 @@ int loops(int n) {
 // CHECK: {{^}}  for (int i = 0; i < 4; i++) { __omc_hook(31); grid[0][i] = i; }
 // CHECK: {{^}}    __omc_hook(5); if (i % 2) { __omc_hook(16); continue; }
 // CHECK-NEXT: {{^}}    __omc_hook(5); last = i;
+// CHECK: {{^}}  for (int i = 0; i < 4; i++) if (i) __omc_hook(38), TWO(grid[3][0]);
 // CHECK: {{^}}  for (int i = 0; i < 4; i++) { __omc_hook(31); grid[1][i]++; }
 // CHECK-NEXT: {{^}}  PRAGMA(omp parallel for) for (int i = 0; i < 4; i++) { __omc_hook(56); grid[2][i]++; }
 // CHECK-NEXT: {{^}}  __omc_hook(3); return sum + last + grid[0][3] + grid[1][1];

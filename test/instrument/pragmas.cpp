@@ -28,6 +28,9 @@ static double first_in_block(double d) {
 #pragma STDC FP_CONTRACT OFF
     struct Unused {};
   }
+  while (call(1) < 9) {
+#pragma STDC FP_CONTRACT OFF
+  }
   return d;
 }
 // CHECK: {{^}}  __omc_hook(3); d *= 3;
@@ -36,6 +39,8 @@ static double first_in_block(double d) {
 // CHECK: {{^}}  __omc_hook(3); while (d < 100) {
 // CHECK: {{^}}    __omc_hook(5); d = d * 2 + 1;
 // CHECK: {{^}}  __omc_hook(3); while (call(1) < 5) {
+// CHECK: {{^}}  __omc_hook(23); }
+// CHECK-NEXT: {{^}}  __omc_hook(3); while (call(1) < 9) {
 // CHECK: {{^}}  __omc_hook(23); }
 // CHECK-NEXT: {{^}}  __omc_hook(3); return d;
 
