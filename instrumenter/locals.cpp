@@ -66,8 +66,8 @@ class EscapeFinder : public RecursiveASTVisitor<EscapeFinder> {
   }
   bool VisitDeclRefExpr(DeclRefExpr* mention) {
     auto* variable = dyn_cast<VarDecl>(mention->getDecl());
-    bool is_harmless = harmless_.contains(mention) && !mention->refersToEnclosingVariableOrCapture();
-    if (variable && !is_harmless) escaping_.insert(variable);
+    bool is_capture = mention->refersToEnclosingVariableOrCapture();
+    if (variable && (is_capture || !harmless_.contains(mention))) escaping_.insert(variable);
     return true;
   }
 

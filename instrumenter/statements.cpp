@@ -175,8 +175,8 @@ bool StatementFinder::dataTraverseStmtPre(Stmt* statement) {
 }
 
 // From the last statement to the first: a hook is needless before a statement that nobody can
-// notice when the next one is sure to have a hook. Without that, what follows it unseen, such as the
-// condition of a loop or the rest of the caller's statement, would join the step before.
+// notice when the next one is sure to have a hook. Without that, what follows it unseen, such as
+// the condition of a loop or the rest of the caller's statement, would join the step before.
 bool StatementFinder::VisitCompoundStmt(CompoundStmt* block) {
   auto brace = parsed_.sources().getExpansionLoc(block->getLBracLoc());
   if (!filter_.takes(brace) || openmp_shapes_.contains(block)) return true;
@@ -275,6 +275,7 @@ void StatementFinder::hook_in_round(const CompoundStmt& block) {
   bool at_end = is_directive_next(parsed_, block.getLBracLoc()) ||
                 (!block.body_empty() && declarations_come_first(block.getLBracLoc()));
   auto place = at_end ? tokens_.before(*close) : tokens_.after(*open);
+  if (!place) hook_in_macro(*close, HookForm::statement);
   if (!place || !filter_.takes(place->file)) return;
   edits_.hook(*place, tokens_.column(*open));
 }

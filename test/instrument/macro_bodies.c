@@ -16,6 +16,7 @@ static int next(void) { return ++shared; }
 #define BOTH(a, b) if (a) b; else { b; shared--; }
 #define SPIN(c) while (c) next()
 #define SPIN_EMPTY(c) while (c);
+#define SPIN_BLOCK(c) do { while (c) { } } while (0)
 #define FUNCTION(name, ...) static int name(int n) { n++; __VA_ARGS__ if (n > 3) n--; return n; }
 #define INNER(x) x++; next()
 #define OUTER(x) { INNER(x); INNER(x); }
@@ -46,6 +47,7 @@ static int next(void) { return ++shared; }
 // CHECK-NEXT: {{^}}#define BOTH(a, b) if (a) { __omc_hook(0); b; } else { __omc_hook(0); b; __omc_hook(0); shared--; }
 // CHECK-NEXT: {{^}}#define SPIN(c) while (c) __omc_hook(0), next()
 // CHECK-NEXT: {{^}}#define SPIN_EMPTY(c) while (__omc_hook(0), c);
+// CHECK-NEXT: {{^}}#define SPIN_BLOCK(c) do { __omc_hook(0); while (c) { __omc_hook(0); } } while (0)
 // CHECK-NEXT: {{^}}#define FUNCTION(name, ...) static int name(int n) { __omc_hook(0); n++; __VA_ARGS__ __omc_hook(0); if (n > 3) { __omc_hook(0); n--; } __omc_hook(0); return n; }
 // CHECK-NEXT: {{^}}#define INNER(x) x++; __omc_hook(0); next()
 // CHECK-NEXT: {{^}}#define OUTER(x) { __omc_hook(0); INNER(x); __omc_hook(0); INNER(x); }
@@ -73,6 +75,7 @@ static int all(int n) {
   BOTH(n, next())
   SPIN(shared < 20);
   for (; other < 10; other++) SPIN_EMPTY(next() < 30)
+  SPIN_BLOCK(next() < 40);
   OUTER(a)
   { EACH(DECLARE) shared += 0 EACH(ADD); }
   c += MIN(next(), n);
@@ -99,6 +102,7 @@ static int all(int n) {
 // CHECK: {{^}}  __omc_hook(3); BOTH(n, next())
 // CHECK-NEXT: {{^}}  __omc_hook(3); SPIN(shared < 20);
 // CHECK-NEXT: {{^}}  __omc_hook(3); for (; other < 10; other++) { __omc_hook(31); SPIN_EMPTY(next() < 30) }
+// CHECK-NEXT: {{^}}  __omc_hook(3); SPIN_BLOCK(next() < 40);
 // CHECK: {{^}}  { __omc_hook(5); EACH(DECLARE) __omc_hook(19); shared += 0 EACH(ADD); }
 // CHECK-NEXT: {{^}}  __omc_hook(3); c += MIN(next(), n);
 // CHECK-NEXT: {{^}}  __omc_hook(3); ON_LINES(shared);
