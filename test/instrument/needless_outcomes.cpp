@@ -4,10 +4,11 @@
 // RUN: %omc-cxx -O1 -g --omc-naive %s -o %t.naive
 // RUN: %omc-cxx -O1 -g %s -o %t.few
 // RUN: %python %S/Inputs/outcomes.py %omc %t.naive %t.few
+// RUN: %python %S/Inputs/outcomes.py %omc %t.naive %t.few loop
 #include <cstdio>
 #include <thread>
 
-int x = 1, y = 2, rounds = 0;
+int x = 1, y = 2, z, rounds, turns;
 
 int read_x() {
   int local = 0;
@@ -27,9 +28,10 @@ void forget() {
 void one() {
   int a = 0;
   a++;
-  x = read_x() + y;
-  int b = ({ int c = y; int d = c; d + a; });
-  forget(), y += b;
+  z = read_x() + y;
+  z += ({ int c = y; int d = c; d + a; }) * 10 + x;
+  forget(), y *= 2;
+  rounds = 9;
 }
 
 void two() {
@@ -41,12 +43,18 @@ void two() {
   }
   int k = i;
   k++;
-  y = x + k - i;
+  turns = k - 1;
 }
 
-int main() {
-  std::thread first(one), second(two);
+void three() {
+  x += 1000;
+  y = 50;
+  x += 20000;
+}
+
+int main(int argc, char**) {
+  std::thread first(one), second(argc > 1 ? two : three);
   first.join();
   second.join();
-  std::printf("%d %d %d", x, y, rounds);
+  std::printf("%d %d %d %d %d", x, y, z, rounds, turns);
 }
