@@ -72,7 +72,9 @@ llvm::Expected<int> help_verb(const Words& words) {
         "  omc-c++ -g foo.cpp -o foo      build it\n"
         "  omc check ./foo                check it; or in one go: omc check foo.cpp\n\n");
     for (const Verb& verb : verbs()) fmt::print("  omc {:<7} {}\n", verb.name, verb.summary);
-    fmt::print("\nomc help VERB tells more; omc --version tells which omc this is.\n");
+    fmt::print(
+        "\nomc help VERB tells more; omc --version tells which omc this is; --print-toolchain and\n"
+        "--print-cmake name files that put a whole CMake project through omc (docs/cmake.md).\n");
     return 0;
   }
   const std::string& name = words[0];

@@ -35,6 +35,7 @@ llvm::Expected<Installation> find_installation() {
     return user_error(fmt::format("omc/hooks.h is not in {}/include", root),
                       "build or install omc again, and keep bin/ and include/ together");
   found.hooks = found.include + "/omc/hooks.h";
+  found.cmake = path::parent_path(found.library).str() + "/cmake/omc";
   return found;
 }
 

@@ -13,6 +13,7 @@ struct Installation {
   std::string library;  // libomc.so
   std::string include;  // the folder of omc.h
   std::string hooks;    // omc/hooks.h in it
+  std::string cmake;    // the folder of the CMake package
 };
 
 llvm::Expected<Installation> find_installation();
