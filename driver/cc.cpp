@@ -23,6 +23,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "note.h"
 #include "overlay.h"
+#include "sanitizer.h"
 #include "user_error.h"
 #include "verbs.h"
 
@@ -45,19 +46,6 @@ bool is_off(const CcFlags& flags) {
   return flags.off || (off && *off && StringRef(off) != "0");
 }
 
-// Sanitizers whose runtime wants the program's memory and threads for itself.
-const char* unfit_sanitizer(const Words& arguments) {
-  for (StringRef word : arguments) {
-    if (!word.consume_front("-fsanitize=")) continue;
-    llvm::SmallVector<StringRef, 8> kinds;
-    word.split(kinds, ',');
-    for (const char* kind : {"address", "thread", "memory", "hwaddress", "leak", "dataflow", "fuzzer"})
-      for (StringRef given : kinds)
-        if (given == kind || given == "kernel-address") return word.data() - strlen("-fsanitize=");
-  }
-  return nullptr;
-}
-
 std::string working_directory() {
   llvm::SmallString<256> directory;
   llvm::sys::fs::current_path(directory);
@@ -69,13 +57,6 @@ Words compile_defaults(const CompileLine& line, const Installation& installation
   Words flags = {"-idirafter", installation.include, "-fno-omit-frame-pointer"};
   if (!line.says_debug) flags.push_back("-g");
   return flags;
-}
-
-// The compiler's own instrumentation of accesses and atomics, which libomc answers. It goes to the compiler proper, so
-// that the driver links no library for it. A read before a write to the same place counts by itself.
-Words access_flags() {
-  return {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0",
-          "-mllvm",  "-tsan-instrument-read-before-write=1"};
 }
 
 // libomc stands before all other libraries, so that its pthread_* are the ones found.
@@ -304,6 +285,13 @@ llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& l
 }
 
 }  // namespace
+
+// It goes to the compiler proper, so that the driver links no library for it. A read before a write to the same place
+// counts by itself.
+Words access_flags() {
+  return {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+          "-mllvm",  "-tsan-instrument-read-before-write=1"};
+}
 
 llvm::Expected<int> compile(const CcRequest& request) {
   Words plain = {request.compiler};

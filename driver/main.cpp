@@ -38,7 +38,7 @@ llvm::Expected<int> run_verb(const Words& words) {
     if (name == verb.name) return asks ? help_verb({name}) : verb.run(rest);
     names += fmt::format("{}{}", names.empty() ? "" : "|", verb.name);
   }
-  if (name == "report" || name == "instrument")
+  if (name == "report")
     return user_error(fmt::format("omc {} is not available yet", name), "omc help lists what is");
   std::string hint = nearest_hint(name, names.c_str(), "omc ");
   return user_error(
