@@ -9,9 +9,10 @@ namespace omc {
 
 // One argument of the command with its value, response files expanded.
 struct Argument {
-  enum Kind { other, source, input, output, dependency, phase, link };
+  enum Kind { other, source, input, output, dependency, phase, link, gcc };
   std::vector<std::string> words;
-  Kind kind = other;  // `source` is an input that can be instrumented; `input` any other
+  // `source` is an input that can be instrumented, `input` any other; `gcc` is what only GCC knows.
+  Kind kind = other;
 };
 
 struct Source {
@@ -23,6 +24,7 @@ struct Source {
 
 struct CompileLine {
   std::string compiler;
+  bool by_gcc = false;
   std::vector<Argument> arguments;
   std::vector<Source> sources;  // those that can be instrumented
   bool compiles = false;        // makes objects, assembly or bitcode of at least one source

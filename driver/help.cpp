@@ -28,7 +28,7 @@ constexpr const char* cc_help = R"(usage: omc cc COMPILER ARGS…
 
 Compiles and links as COMPILER would (omc-cc is clang-19, omc-c++ is clang++-19), with the same
 outputs, depfiles and exit code, and makes programs that omc check can explore. Run in any other way,
-such a program behaves as ever. A compiler other than clang is replaced by clang-19 or clang++-19.
+such a program behaves as ever. A compiler other than clang and gcc is replaced by clang-19 or clang++-19.
 
   --omc-print          write the instrumented source to stdout, compile nothing
   --omc-keep=DIR       keep the instrumented sources in DIR

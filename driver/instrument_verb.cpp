@@ -271,7 +271,7 @@ llvm::Error write_tree(const Batch& batch) {
     InstrumentResult counts;
     counts.files.push_back({source.file, {}, source.hooks, true});
     counts.left_alone.resize(source.left_alone);
-    std::string prologue = *hooks + instrumented_note(source.file, counts);
+    std::string prologue = *hooks + note_in_source(instrumented_line(source.file, counts));
     if (llvm::Error error = write_if_changed(batch.prologue_of(source.file), prologue)) return error;
   }
   return llvm::Error::success();
