@@ -51,8 +51,10 @@ std::string working_directory() {
 }
 
 // What every exploration wants of a compilation, put before the user's flags so that those win.
-Words compile_defaults(const CompileLine& line, const Installation& installation) {
-  Words flags = {"-idirafter", installation.include, "-fno-omit-frame-pointer"};
+Words compile_defaults(const CompileLine& line, size_t which, const Installation& installation) {
+  Words flags = {"-fno-omit-frame-pointer"};
+  if (line.sources[which].text != Source::preprocessed)
+    append(flags, {"-idirafter", installation.include});
   if (!line.says_debug) flags.push_back("-g");
   return flags;
 }
@@ -96,10 +98,12 @@ struct Overlays {
   Overlay plain;
 };
 
-llvm::Expected<Overlay> plain_overlay(const CompileLine& line, const std::string& source,
+llvm::Expected<Overlay> plain_overlay(const CompileLine& line, const Source& source,
                                       const Installation& installation) {
-  std::string note = plain_line(source);
+  std::string note = plain_line(source.file);
   if (line.by_gcc) return make_gcc_overlay({}, installation, note_in_assembly(note));
+  if (source.text == Source::preprocessed)
+    return make_overlay_behind(source.file, working_directory(), note_in_source(note));
   return make_overlay({}, working_directory(),
                       "#pragma GCC system_header\n" + note_in_source(note));
 }
@@ -123,9 +127,10 @@ llvm::Expected<Overlay> instrumented_overlay(const CompileLine& line, const std:
 
 llvm::Expected<Overlays> make_overlays(const CompileLine& line, size_t which, const CcFlags& flags,
                                        const Installation& installation) {
-  const std::string& source = line.sources[which].file;
+  const Source& source = line.sources[which];
   auto plain = plain_overlay(line, source, installation);
   if (!plain) return plain.takeError();
+  if (source.text != Source::ordinary) return Overlays{std::nullopt, *plain};
   auto result = instrument_source(line, which, flags, installation);
   if (!result) {
     llvm::consumeError(result.takeError());
@@ -133,7 +138,7 @@ llvm::Expected<Overlays> make_overlays(const CompileLine& line, size_t which, co
   }
   if (!flags.keep.empty())
     if (llvm::Error error = keep_texts(result->files, flags.keep)) return error;
-  auto overlay = instrumented_overlay(line, source, *result, installation);
+  auto overlay = instrumented_overlay(line, source.file, *result, installation);
   if (!overlay) return overlay.takeError();
   return Overlays{*overlay, *plain};
 }
@@ -240,10 +245,11 @@ llvm::Expected<Attempt> make_attempt(const CompileLine& line, size_t which, cons
                                      const Words& arguments) {
   auto overlays = make_overlays(line, which, flags, installation);
   if (!overlays) return overlays.takeError();
-  append(before, compile_defaults(line, installation));
+  append(before, compile_defaults(line, which, installation));
   Attempt attempt;
-  attempt.plain = joined({line.compiler}, before, joined({}, overlays->plain.flags, arguments));
-  attempt.diagnostics = joined({line.compiler}, compile_defaults(line, installation),
+  // A precompiled header must be the first that is included, so here omc's flags are last.
+  attempt.plain = joined({line.compiler}, before, joined({}, arguments, overlays->plain.flags));
+  attempt.diagnostics = joined({line.compiler}, compile_defaults(line, which, installation),
                                diagnostics_arguments(line, which));
   if (overlays->instrumented) {
     attempt.instrumented = overlays->instrumented->before;
@@ -300,6 +306,7 @@ llvm::Expected<int> compile(const CcRequest& request) {
   Words plain = {request.compiler};
   append(plain, request.arguments);
   if (is_off(request.flags)) return become(plain);
+  setenv("CCACHE_DISABLE", "1", 1);  // a compiler that is a cache in disguise knows nothing of overlays
   auto compiler = resolve_compiler(request.compiler);
   if (!compiler) return compiler.takeError();
   plain[0] = *compiler;

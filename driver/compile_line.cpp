@@ -121,10 +121,10 @@ Argument::Kind kind_of(const llvm::opt::Arg& argument,
   const llvm::opt::Option& option = argument.getOption();
   if (option.matches(options::OPT_INPUT)) {
     auto input = inputs.find(argument.getIndex());
-    bool ours = input != inputs.end() &&
-                (input->second == types::TY_C || input->second == types::TY_CXX) &&
-                llvm::StringRef(argument.getValue()) != "-";
-    return ours ? Argument::source : Argument::input;
+    if (input == inputs.end()) return Argument::input;
+    for (types::ID ours : {types::TY_C, types::TY_CXX, types::TY_PP_C, types::TY_PP_CXX})
+      if (input->second == ours) return Argument::source;
+    return Argument::input;
   }
   if (option.matches(options::OPT_o)) return Argument::output;
   if (option.matches(options::OPT_M_Group) || option.matches(options::OPT_MJ))
@@ -136,6 +136,12 @@ Argument::Kind kind_of(const llvm::opt::Arg& argument,
       option.matches(options::OPT_l))
     return Argument::link;
   return Argument::other;
+}
+
+Source::Text text_of(llvm::StringRef file, types::ID type) {
+  if (file == "-") return Source::standard_input;
+  bool is_ordinary = type == types::TY_C || type == types::TY_CXX;
+  return is_ordinary ? Source::ordinary : Source::preprocessed;
 }
 
 // What the compiler proper was to write as dependencies, as its command line says.
@@ -193,7 +199,8 @@ CompileLine read_compile_line(const std::string& compiler,
     argument->render(given, rendered);
     entry.words.assign(rendered.begin(), rendered.end());
     if (entry.kind == Argument::source)
-      line.sources.push_back({argument->getValue(), line.arguments.size(), {}, {}});
+      line.sources.push_back({argument->getValue(), line.arguments.size(),
+                              text_of(argument->getValue(), inputs[argument->getIndex()]), {}, {}});
     auto input = inputs.find(argument->getIndex());
     if (entry.kind == Argument::input && input != inputs.end() && types::isSrcFile(input->second))
       line.other_inputs_compile = true;

@@ -57,10 +57,8 @@ llvm::Expected<int> memory_file(llvm::StringRef text, const std::string& like) {
 // Its path in the compiler.
 std::string path_of(int descriptor) { return fmt::format("/proc/self/fd/{}", descriptor); }
 
-}  // namespace
-
-llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
-                                     const std::string& directory, const std::string& prologue) {
+// What -ivfsoverlay takes.
+llvm::Expected<std::string> overlay_file(const std::vector<InstrumentedFile>& files) {
   raise_descriptor_limit();
   llvm::vfs::YAMLVFSWriter writer;
   writer.setCaseSensitivity(true);
@@ -72,15 +70,35 @@ llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
     llvm::sys::path::remove_dots(name, /*remove_dot_dot=*/true);
     writer.addFileMapping(name, path_of(*contents));
   }
-  auto prologue_file = memory_file(prologue, {});
-  if (!prologue_file) return prologue_file.takeError();
-  writer.addFileMapping(directory + "/" + prologue_name, path_of(*prologue_file));
   std::string yaml;
   llvm::raw_string_ostream stream(yaml);
   writer.write(stream);
   auto overlay = memory_file(yaml, {});
   if (!overlay) return overlay.takeError();
-  return Overlay{{}, {"-ivfsoverlay", path_of(*overlay), "-include", prologue_name}, -1};
+  return path_of(*overlay);
+}
+
+}  // namespace
+
+llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
+                                     const std::string& directory, const std::string& prologue) {
+  std::vector<InstrumentedFile> all = files;
+  all.push_back({directory + "/" + prologue_name, prologue});
+  auto overlay = overlay_file(all);
+  if (!overlay) return overlay.takeError();
+  return Overlay{{}, {"-ivfsoverlay", *overlay, "-include", prologue_name}, -1};
+}
+
+llvm::Expected<Overlay> make_overlay_behind(const std::string& source, const std::string& directory,
+                                            const std::string& more) {
+  auto text = llvm::MemoryBuffer::getFile(source);
+  if (!text) return Overlay{};  // the compiler will say that it can not be read
+  llvm::SmallString<256> path(source);
+  llvm::sys::fs::make_absolute(directory, path);
+  auto overlay = overlay_file({{path.str().str(), (*text)->getBuffer().str() + "\n" + more}});
+  if (!overlay) return overlay.takeError();
+  // For what is preprocessed the driver passes no such flag on by itself.
+  return Overlay{{}, {"-Xclang", "-ivfsoverlay", "-Xclang", *overlay}, -1};
 }
 
 llvm::Expected<Overlay> make_gcc_overlay(const std::vector<InstrumentedFile>& files,

@@ -23,7 +23,11 @@ struct Overlay {
 llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
                                      const std::string& directory, const std::string& prologue);
 
-// The same for GCC, which has no overlays: by a library that is loaded into it. `assembly` comes before the
+// Clang reads `more` after the last line of a preprocessed source, before whose first nothing can be put.
+llvm::Expected<Overlay> make_overlay_behind(const std::string& source, const std::string& directory,
+                                            const std::string& more);
+
+// What make_overlay does, for GCC, which has no overlays: by a library that is loaded into it. `assembly` comes before the
 // text that it gives to the assembler.
 llvm::Expected<Overlay> make_gcc_overlay(const std::vector<InstrumentedFile>& files,
                                          const Installation& installation,
