@@ -1,6 +1,7 @@
-// Compiles instrumented, in silence. Messages about inserted text would be no use to its author, so when
-// there are any, the plain compiler says them. When the instrumented source fails, it may be for a warning
-// that is an error here: it is compiled once more without warnings, and when that fails too, as it is.
+// Compiles instrumented, in silence. Messages about inserted text would be no use to its author, so
+// when there are any, the plain compiler says them. When the instrumented source fails, it may be
+// for a warning that is an error here: it is compiled once more without warnings, and when that
+// fails too, as it is.
 #include "attempt.h"
 
 #include <sys/mman.h>
@@ -50,7 +51,8 @@ llvm::Expected<int> run_attempt(const Attempt& attempt) {
   if (!was_read(attempt.seen)) return run_command(attempt.plain);
   if (first->status == 0) return first->silent ? 0 : run_command(attempt.diagnostics);
 
-  // What is wrong with the source, the plain compiler says. When it finds nothing, the fault was ours.
+  // What is wrong with the source, the plain compiler says. When it finds nothing, the fault was
+  // ours.
   auto plain = run_command(attempt.plain);
   if (!plain || *plain != 0) return plain;
   Words without_warnings = attempt.instrumented;

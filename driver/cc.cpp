@@ -59,22 +59,26 @@ Words compile_defaults(const CompileLine& line, size_t which, const Installation
   return flags;
 }
 
-// For GCC the flag itself does: what it compiles is linked by another command. It can not see fences.
+// For GCC the flag itself does: what it compiles is linked by another command. It can not see
+// fences.
 Words gcc_access_flags() {
   return {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"};
 }
 
 // libomc stands before all other libraries, so that its pthread_* are the ones found.
-Words link_flags(const Installation& installation) {
+Words link_flags(const CompileLine& line, const Installation& installation) {
   std::string folder(path::parent_path(installation.library));
-  return {"-Wl,--push-state,--no-as-needed",
-          installation.library,
-          "-Wl,--pop-state",
-          "-Xlinker",
-          "-rpath",
-          "-Xlinker",
-          folder,
-          "-Wl,-z,now"};
+  Words flags = {"-Wl,--push-state,--no-as-needed",
+                 installation.library,
+                 "-Wl,--pop-state",
+                 "-Xlinker",
+                 "-rpath",
+                 "-Xlinker",
+                 folder,
+                 "-Wl,-z,now"};
+  // Clang's code calls libomc for these.
+  if (line.by_gcc) flags.push_back("-Wl,--wrap=memcpy,--wrap=memmove,--wrap=memset");
+  return flags;
 }
 
 llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size_t which,
@@ -90,9 +94,9 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
   return instrument(request);
 }
 
-// How the compiler comes to see the source instrumented, or only says in the object that it is not: a
-// source that can not be instrumented, most often because it is wrong, is compiled as it is, and the
-// compiler says what there is to say.
+// How the compiler comes to see the source instrumented, or only says in the object that it is not:
+// a source that can not be instrumented, most often because it is wrong, is compiled as it is, and
+// the compiler says what there is to say.
 struct Overlays {
   std::optional<Overlay> instrumented;
   Overlay plain;
@@ -276,7 +280,7 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
     if (is_interrupt(*status)) return end_like(*status);
   }
   if (worst || (!line.links && !line.other_inputs_compile)) return end_like(worst);
-  Words link = line.links ? link_flags(installation) : Words{};
+  Words link = line.links ? link_flags(line, installation) : Words{};
   auto status = run_command(joined({line.compiler}, link, rest_command(line, objects)));
   if (!status) return status.takeError();
   return end_like(*status);
@@ -284,7 +288,7 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
 
 llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& line,
                                   const Installation& installation) {
-  Words before = line.links ? link_flags(installation) : Words{};
+  Words before = line.links ? link_flags(line, installation) : Words{};
   if (line.sources.empty()) return become(joined({line.compiler}, before, request.arguments));
   auto attempt = make_attempt(line, 0, request.flags, installation, before, request.arguments);
   if (!attempt) return attempt.takeError();
@@ -295,10 +299,11 @@ llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& l
 
 }  // namespace
 
-// It goes to the compiler proper, so that the driver links no library for it. A read before a write to the same place
-// counts by itself.
+// It goes to the compiler proper, so that the driver links no library for it. A read before a write
+// to the same place counts by itself.
 Words access_flags() {
-  return {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0",
+  return {"-Xclang", "-fsanitize=thread",
+          "-mllvm",  "-tsan-instrument-func-entry-exit=0",
           "-mllvm",  "-tsan-instrument-read-before-write=1"};
 }
 
@@ -306,7 +311,8 @@ llvm::Expected<int> compile(const CcRequest& request) {
   Words plain = {request.compiler};
   append(plain, request.arguments);
   if (is_off(request.flags)) return become(plain);
-  setenv("CCACHE_DISABLE", "1", 1);  // a compiler that is a cache in disguise knows nothing of overlays
+  setenv("CCACHE_DISABLE", "1",
+         1);  // a compiler that is a cache in disguise knows nothing of overlays
   auto compiler = resolve_compiler(request.compiler);
   if (!compiler) return compiler.takeError();
   plain[0] = *compiler;

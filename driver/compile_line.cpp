@@ -199,8 +199,11 @@ CompileLine read_compile_line(const std::string& compiler,
     argument->render(given, rendered);
     entry.words.assign(rendered.begin(), rendered.end());
     if (entry.kind == Argument::source)
-      line.sources.push_back({argument->getValue(), line.arguments.size(),
-                              text_of(argument->getValue(), inputs[argument->getIndex()]), {}, {}});
+      line.sources.push_back({argument->getValue(),
+                              line.arguments.size(),
+                              text_of(argument->getValue(), inputs[argument->getIndex()]),
+                              {},
+                              {}});
     auto input = inputs.find(argument->getIndex());
     if (entry.kind == Argument::input && input != inputs.end() && types::isSrcFile(input->second))
       line.other_inputs_compile = true;

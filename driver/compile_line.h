@@ -17,10 +17,10 @@ struct Argument {
 
 struct Source {
   enum Text { ordinary, preprocessed, standard_input };
-  std::string file;     // as the command spells it
-  size_t argument = 0;  // its index in `arguments`
-  Text text = ordinary; // no other can be instrumented
-  std::string depfile;  // what -MD and its kin would write; empty for none
+  std::string file;      // as the command spells it
+  size_t argument = 0;   // its index in `arguments`
+  Text text = ordinary;  // no other can be instrumented
+  std::string depfile;   // what -MD and its kin would write; empty for none
   std::vector<std::string> dependency_targets;
 };
 

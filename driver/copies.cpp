@@ -99,7 +99,8 @@ llvm::Error write_if_changed(const std::string& path, StringRef text) {
 }
 
 std::optional<std::string> read_file(const std::string& path) {
-  auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto buffer =
+      llvm::MemoryBuffer::getFile(path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer) return std::nullopt;
   return (*buffer)->getBuffer().str();
 }

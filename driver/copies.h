@@ -1,5 +1,5 @@
-// Instrumented copies of a project's files, as one tree. A header is read by several sources, and each may
-// see other parts of it; the copy has the hooks of all.
+// Instrumented copies of a project's files, as one tree. A header is read by several sources, and
+// each may see other parts of it; the copy has the hooks of all.
 #pragma once
 
 #include <map>
@@ -12,8 +12,8 @@
 
 namespace omc {
 
-// Two instrumented texts of one original as one. Instrumenting keeps lines, so they are compared line by
-// line; a line that both changed, each in its own way, has no common text.
+// Two instrumented texts of one original as one. Instrumenting keeps lines, so they are compared
+// line by line; a line that both changed, each in its own way, has no common text.
 std::optional<std::string> merge_texts(llvm::StringRef original, llvm::StringRef one,
                                        llvm::StringRef other);
 
@@ -38,7 +38,8 @@ class Copies {
   std::map<std::string, File> files_;
 };
 
-// Writes `text` where it is not there already, so that what is unchanged keeps its time; makes the folder.
+// Writes `text` where it is not there already, so that what is unchanged keeps its time; makes the
+// folder.
 llvm::Error write_if_changed(const std::string& path, llvm::StringRef text);
 
 // A whole file, or nothing when it can not be read.

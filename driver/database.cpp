@@ -40,16 +40,18 @@ llvm::Expected<std::string> find_database(const std::string& place) {
   if (!place.empty()) {
     std::string file = fs::is_directory(place) ? place + "/" + database_name : place;
     if (fs::exists(file)) return absolute(file, here);
-    return user_error(fmt::format("no such file: {}", file),
-                      "with CMake, -DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes it; with make, bear does");
+    return user_error(
+        fmt::format("no such file: {}", file),
+        "with CMake, -DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes it; with make, bear does");
   }
   for (StringRef folder = here; !folder.empty(); folder = path::parent_path(folder))
     for (const char* below : {"", "build/"}) {
       std::string file = fmt::format("{}/{}{}", folder.str(), below, database_name);
       if (fs::exists(file)) return file;
     }
-  return user_error(fmt::format("there is no {} in {} or above it", database_name, here.str().str()),
-                    "name the build folder that has one with -p");
+  return user_error(
+      fmt::format("there is no {} in {} or above it", database_name, here.str().str()),
+      "name the build folder that has one with -p");
 }
 
 // The compiler of the database when it is a clang, or ours of the same language.
@@ -65,8 +67,8 @@ llvm::opt::InputArgList parse(llvm::ArrayRef<std::string> arguments) {
   llvm::SmallVector<const char*, 64> words;
   for (const std::string& word : arguments) words.push_back(word.c_str());
   unsigned missing_index, missing_count;
-  return clang::driver::getDriverOptTable().ParseArgs(
-      words, missing_index, missing_count, llvm::opt::Visibility(options::ClangOption));
+  return clang::driver::getDriverOptTable().ParseArgs(words, missing_index, missing_count,
+                                                      llvm::opt::Visibility(options::ClangOption));
 }
 
 // A precompiled header was made from text without hooks; its text is read instead.
@@ -144,7 +146,8 @@ llvm::Expected<Database> read_database(const std::string& place) {
   auto json = clang::tooling::JSONCompilationDatabase::loadFromFile(
       *file, message, clang::tooling::JSONCommandLineSyntax::Gnu);
   if (!json)
-    return user_error(fmt::format("can not read {}: {}", *file, message), "configure the project again");
+    return user_error(fmt::format("can not read {}: {}", *file, message),
+                      "configure the project again");
   for (clang::tooling::CompileCommand& command : json->getAllCompileCommands()) {
     DatabaseEntry entry;
     entry.directory = absolute(command.Directory, path::parent_path(*file));
@@ -163,7 +166,8 @@ llvm::Expected<Database> read_database(const std::string& place) {
     database.entries.push_back(std::move(entry));
   }
   if (database.entries.empty())
-    return user_error(fmt::format("{} has no C or C++ source", *file), "configure the project again");
+    return user_error(fmt::format("{} has no C or C++ source", *file),
+                      "configure the project again");
   return database;
 }
 

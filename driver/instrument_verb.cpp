@@ -1,6 +1,7 @@
-// `omc instrument`: a project's sources with hooks, as a tree of copies that can be read, kept and built.
-// From top to bottom: which sources, instrument each (several at once), merge what they say about shared
-// headers, write what changed. A source that can not be instrumented is named, and the rest goes on.
+// `omc instrument`: a project's sources with hooks, as a tree of copies that can be read, kept and
+// built. From top to bottom: which sources, instrument each (several at once), merge what they say
+// about shared headers, write what changed. A source that can not be instrumented is named, and the
+// rest goes on.
 #include <unistd.h>
 
 #include <atomic>
@@ -83,16 +84,16 @@ llvm::Expected<std::vector<DatabaseEntry>> select(const Database& database,
     if (matches) selected.push_back(entry);
   }
   if (selected.empty())
-    return user_error(fmt::format("none of the {} files in {} matches", database.entries.size(),
-                                  database.path),
-                      fmt::format("the first is {}", database.entries[0].file));
+    return user_error(
+        fmt::format("none of the {} files in {} matches", database.entries.size(), database.path),
+        fmt::format("the first is {}", database.entries[0].file));
   return selected;
 }
 
 // What became of one entry.
 struct Outcome {
   InstrumentResult result;
-  std::string failure;           // empty when it went well
+  std::string failure;                      // empty when it went well
   const ManifestSource* current = nullptr;  // nothing to do
 };
 
@@ -183,7 +184,8 @@ std::string common_folder(StringRef one, StringRef other) {
   return "/";
 }
 
-// The folder whose tree is copied: all sources of the database, what they include, and where they are built.
+// The folder whose tree is copied: all sources of the database, what they include, and where they
+// are built.
 std::string root_of(const Database& database, const std::vector<ManifestSource>& records) {
   std::string root = database.entries[0].directory;
   for (const DatabaseEntry& entry : database.entries) {
@@ -272,7 +274,8 @@ llvm::Error write_tree(const Batch& batch) {
     counts.files.push_back({source.file, {}, source.hooks, true});
     counts.left_alone.resize(source.left_alone);
     std::string prologue = *hooks + note_in_source(instrumented_line(source.file, counts));
-    if (llvm::Error error = write_if_changed(batch.prologue_of(source.file), prologue)) return error;
+    if (llvm::Error error = write_if_changed(batch.prologue_of(source.file), prologue))
+      return error;
   }
   return llvm::Error::success();
 }
@@ -285,9 +288,14 @@ llvm::Error write_database(const Batch& batch) {
     const DatabaseEntry& entry = batch.entries[i];
     auto translate = [&](const std::string& file) { return batch.translate(file); };
     Words command = translate_command(entry, translate);
-    Words flags = {"-include", batch.prologue_of(entry.file), "-idirafter",
-                   batch.installation.include, "-g", "-fno-omit-frame-pointer",
-                   "-Wno-unknown-warning-option", "-Qunused-arguments"};
+    Words flags = {"-include",
+                   batch.prologue_of(entry.file),
+                   "-idirafter",
+                   batch.installation.include,
+                   "-g",
+                   "-fno-omit-frame-pointer",
+                   "-Wno-unknown-warning-option",
+                   "-Qunused-arguments"};
     Words accesses = access_flags();
     flags.insert(flags.end(), accesses.begin(), accesses.end());
     command.insert(command.begin() + 1, flags.begin(), flags.end());
@@ -332,8 +340,7 @@ int tell(const Batch& batch) {
   if (!batch.database.dropped.empty())
     fmt::print(stderr, "omc: note: flags that clang does not know were left out: {}\n",
                listed(batch.database.dropped));
-  if (!foreign.empty())
-    fmt::print(stderr, "omc: note: not C or C++: {}\n", listed(foreign));
+  if (!foreign.empty()) fmt::print(stderr, "omc: note: not C or C++: {}\n", listed(foreign));
   if (!conflicts.empty())
     fmt::print(stderr, "omc: note: left alone, because two sources read them differently: {}\n",
                listed(conflicts));

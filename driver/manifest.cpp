@@ -1,4 +1,5 @@
-// A JSON file in the folder of the copies. Whatever is wrong with it means that everything is done again.
+// A JSON file in the folder of the copies. Whatever is wrong with it means that everything is done
+// again.
 #include "manifest.h"
 
 #include "copies.h"
@@ -43,9 +44,8 @@ ManifestSource read_source(const json::Object& object) {
 json::Object source_object(const ManifestSource& source) {
   json::Array inputs;
   for (const ManifestInput& input : source.inputs)
-    inputs.push_back(json::Object{{"path", input.path},
-                                  {"digest", llvm::utohexstr(input.digest)},
-                                  {"left", input.left}});
+    inputs.push_back(json::Object{
+        {"path", input.path}, {"digest", llvm::utohexstr(input.digest)}, {"left", input.left}});
   return json::Object{{"file", source.file},
                       {"directory", source.directory},
                       {"command", json::Array(source.command)},

@@ -36,8 +36,8 @@ std::string note_in_source(const std::string& line) {
 }
 
 std::string note_in_assembly(const std::string& line) {
-  return fmt::format("\t.pushsection {},\"\",@progbits\n\t.asciz \"{}\"\n\t.popsection\n", note_section,
-                     harmless(line));
+  return fmt::format("\t.pushsection {},\"\",@progbits\n\t.asciz \"{}\"\n\t.popsection\n",
+                     note_section, harmless(line));
 }
 
 std::vector<Note> read_notes(const std::string& file) {

@@ -1,7 +1,7 @@
 // Each text becomes a memfd with the modification time of its source (for __TIMESTAMP__), reached
-// by the compiler as /proc/self/fd/N. Clang has -ivfsoverlay for the rest. The prologue is included under the name <built-in>, seen in
-// the compiler's working directory: clang leaves that name out of depfiles and -H, so those stay
-// what they were.
+// by the compiler as /proc/self/fd/N. Clang has -ivfsoverlay for the rest. The prologue is included
+// under the name <built-in>, seen in the compiler's working directory: clang leaves that name out
+// of depfiles and -H, so those stay what they were.
 #include "overlay.h"
 
 #include <fcntl.h>

@@ -1,4 +1,5 @@
-// Asked for on a command line: -fsanitize=address,undefined has one that fits and one that does not.
+// Asked for on a command line: -fsanitize=address,undefined has one that fits and one that does
+// not.
 #include "sanitizer.h"
 
 #include <cstring>
@@ -15,7 +16,8 @@ const char* unfit_sanitizer(const Words& arguments) {
     if (!word.consume_front("-fsanitize=")) continue;
     llvm::SmallVector<StringRef, 8> kinds;
     word.split(kinds, ',');
-    for (const char* kind : {"address", "thread", "memory", "hwaddress", "leak", "dataflow", "fuzzer"})
+    for (const char* kind :
+         {"address", "thread", "memory", "hwaddress", "leak", "dataflow", "fuzzer"})
       for (StringRef given : kinds)
         if (given == kind || given == "kernel-address") return word.data() - strlen("-fsanitize=");
   }

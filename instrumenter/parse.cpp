@@ -1,6 +1,6 @@
 // Parsing with Clang's own driver and frontend, so that a flag means here what it means to the
-// compiler. Diagnostics are dropped but for the first error: the compiler gives them itself, once, on
-// the same text.
+// compiler. Diagnostics are dropped but for the first error: the compiler gives them itself, once,
+// on the same text.
 #include "parse.h"
 
 #include "clang/Basic/DiagnosticOptions.h"
@@ -118,13 +118,17 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
 
 class FirstError : public clang::DiagnosticConsumer {
  public:
-  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& message) override {
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& message) override {
     DiagnosticConsumer::HandleDiagnostic(level, message);
     if (level < clang::DiagnosticsEngine::Error || !text_.empty()) return;
     llvm::SmallString<128> words;
     message.FormatDiagnostic(words);
     if (message.hasSourceManager() && message.getLocation().isValid())
-      text_ = "line " + std::to_string(message.getSourceManager().getPresumedLineNumber(message.getLocation())) + ": ";
+      text_ =
+          "line " +
+          std::to_string(message.getSourceManager().getPresumedLineNumber(message.getLocation())) +
+          ": ";
     text_ += words.str();
   }
   const std::string& text() const { return text_; }

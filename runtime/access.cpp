@@ -106,6 +106,10 @@ void* __tsan_memset(void* to, int byte, size_t n) {
   if (__builtin_expect(checker.exploring, 0)) explored_at(to, n, AccessKind::write, __builtin_return_address(0));
   return memset(to, byte, n);
 }
+// GCC calls the C library's own; omc-cc has the linker lead such calls here (--wrap).
+void* __wrap_memcpy(void*, const void*, size_t) __attribute__((alias("__tsan_memcpy")));
+void* __wrap_memmove(void*, const void*, size_t) __attribute__((alias("__tsan_memmove")));
+void* __wrap_memset(void*, int, size_t) __attribute__((alias("__tsan_memset")));
 
 // ---- Annotations of libraries: what they say about order is seen from the accesses themselves ----
 
