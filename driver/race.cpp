@@ -35,10 +35,10 @@ std::string thread_name(const Bug& bug, unsigned id) {
 }
 
 // "holding m (since bank.cpp:15)", "holding no lock"
-std::string locks_of(const Run& run, unsigned thread, Symbols& symbols, const ObjectNames& names) {
+std::string locks_of(const Run& run, const RaceAccess& access, Symbols& symbols, const ObjectNames& names) {
   std::vector<std::string> locks;
-  for (const Holding& holding : holdings(run)) {
-    if (holding.thread != thread) continue;
+  for (const Holding& holding : holdings(run, access.past ? access.events : UINT64_MAX)) {
+    if (holding.thread != access.thread) continue;
     Place since = symbols.place(run, holding.since);
     locks.push_back(since.line ? fmt::format("{} (since {})", names(holding.object), short_place(since)) : names(holding.object));
   }
@@ -62,13 +62,14 @@ void tell_race(const Run& run, const Run& found, const BugRecord& record, Symbol
     bug.places.push_back(place);
     bug.accesses.push_back(fmt::format("{} {} {} byte{} at {}, {}: {}", thread_name(bug, access.thread), verb_of(access),
                                        unsigned{access.size}, access.size == 1 ? "" : "s", short_place(place),
-                                       locks_of(run, access.thread, symbols, names), llvm::StringRef(text).trim().str()));
+                                       locks_of(run, access, symbols, names), llvm::StringRef(text).trim().str()));
   }
   const RaceAccess& a = record.accesses[0];
   const RaceAccess& b = record.accesses[1];
   bug.place = bug.places[0];
-  bug.message = fmt::format("{} is {} by thread {} and {} by thread {} at the same time", what,
-                            a.write ? "written" : "read", a.thread, b.write ? "written" : "read", b.thread);
+  const char* how = b.past ? "and nothing orders the two" : "at the same time";
+  bug.message = fmt::format("{} is {} by thread {} and {} by thread {}{} {}", what, a.write ? "written" : "read", a.thread,
+                            b.write ? "written" : "read", b.thread, b.past ? "," : "", how);
 }
 
 }  // namespace omc

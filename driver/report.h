@@ -98,7 +98,6 @@ struct Report {
   uint64_t outcome_count = 0;  // distinct; `outcomes` may hold fewer
   std::vector<Outcome> outcomes;
   std::vector<std::string> not_modelled;  // what the program did outside itself: "child processes"
-  bool weak_orders = false;  // data races were looked for, and relaxed atomics may hide some
   std::vector<Bug> bugs;
 };
 

@@ -39,9 +39,9 @@ llvm::ArrayRef<ThreadRecord> standing_of(const Run& run) {
   return {at<ThreadRecord>(run, run.standing), static_cast<size_t>(run.standing_count)};
 }
 
-std::vector<Holding> holdings(const Run& run) {
+std::vector<Holding> holdings(const Run& run, uint64_t events) {
   std::vector<Holding> held;
-  for (const Event& event : events_of(run)) {
+  for (const Event& event : events_of(run).take_front(std::min<uint64_t>(events, run.event_count))) {
     if (takes_lock(event)) held.push_back({event.object, event.thread, event.site});
     if (event.op == Op::unlock) let_go(held, event.object, event.thread);
     if (event.op == Op::wait) let_go(held, event.value, event.thread);

@@ -28,7 +28,7 @@ struct Holding {
 };
 
 // Who holds which lock when the events are over. Readers may share one.
-std::vector<Holding> holdings(const Run& run);
+std::vector<Holding> holdings(const Run& run, uint64_t events = UINT64_MAX);
 
 // What the mutexes, condition variables and the like of one replay are called.
 class ObjectNames {

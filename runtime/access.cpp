@@ -4,6 +4,7 @@
 
 #include "accesses.h"
 #include "atomic.h"
+#include "memory.h"
 #include "world.h"
 
 using namespace omc;
@@ -14,20 +15,15 @@ namespace {
 template <size_t size, AccessKind kind>
 [[gnu::noinline]] void explored(const void* p) {
   access_point(p, kind == AccessKind::write);
+  check_memory(p, size, kind);
   note_access(p, size, kind, __builtin_return_address(0));
   leave_no_traces();
 }
 
 [[gnu::noinline]] void explored_at(const void* p, size_t n, AccessKind kind, const void* pc) {
   access_point(p, kind == AccessKind::write);
+  check_memory(p, n, kind);
   note_access(p, n, kind, pc);
-  leave_no_traces();
-}
-
-template <AccessKind kind>
-[[gnu::noinline]] void explored_range(const void* p, size_t n) {
-  access_point(p, kind == AccessKind::write);
-  note_access(p, n, kind, __builtin_return_address(0));
   leave_no_traces();
 }
 
@@ -77,8 +73,8 @@ ACCESS(4)
 ACCESS(8)
 ACCESS(16)
 
-void __tsan_read_range(void* p, size_t n) { IF_EXPLORING((explored_range<AccessKind::read>(p, n))); }
-void __tsan_write_range(void* p, size_t n) { IF_EXPLORING((explored_range<AccessKind::write>(p, n))); }
+void __tsan_read_range(void* p, size_t n) { IF_EXPLORING(explored_at(p, n, AccessKind::read, __builtin_return_address(0))); }
+void __tsan_write_range(void* p, size_t n) { IF_EXPLORING(explored_at(p, n, AccessKind::write, __builtin_return_address(0))); }
 void __tsan_read_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::read, pc)); }
 void __tsan_write_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::write, pc)); }
 
@@ -185,16 +181,16 @@ void AnnotateEnableRaceDetection(const char*, int, int) {}
   UPDATE(bits, T, or)                                                                                                  \
   UPDATE(bits, T, xor)                                                                                                 \
   UPDATE(bits, T, nand)                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int order, int) {                              \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int order, int failure) {                      \
+    begin_compare(const_cast<T*>(p), c, sizeof(T), {order, failure}, __builtin_return_address(0));                     \
     return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
   }                                                                                                                    \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int order, int) {                                \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int order, int failure) {                        \
+    begin_compare(const_cast<T*>(p), c, sizeof(T), {order, failure}, __builtin_return_address(0));                     \
     return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
   }                                                                                                                    \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, int order, int) {                                    \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order, __builtin_return_address(0));                         \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, int order, int failure) {                            \
+    begin_compare(const_cast<T*>(p), &c, sizeof(T), {order, failure}, __builtin_return_address(0));                    \
     __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                                  \
     return c;                                                                                                          \
   }
@@ -229,8 +225,8 @@ UPDATE_WIDE(fetch_and, old & v)
 UPDATE_WIDE(fetch_or, old | v)
 UPDATE_WIDE(fetch_xor, old ^ v)
 UPDATE_WIDE(fetch_nand, ~(old & v))
-int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v, int order, int) {
-  begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::update, order, __builtin_return_address(0));
+int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v, int order, int failure) {
+  begin_compare(const_cast<Wide*>(p), c, sizeof(Wide), {order, failure}, __builtin_return_address(0));
   Wide seen = __sync_val_compare_and_swap(const_cast<Wide*>(p), *c, v);
   bool same = seen == *c;
   *c = seen;
@@ -244,7 +240,10 @@ Wide __tsan_atomic128_compare_exchange_val(volatile Wide* p, Wide c, Wide v, int
   return c;
 }
 
-void __tsan_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+void __tsan_atomic_thread_fence(int order) {
+  IF_EXPLORING(fence(order));
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 void __tsan_atomic_signal_fence(int) {}
 
 }  // extern "C"

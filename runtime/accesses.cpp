@@ -2,13 +2,14 @@
 
 #include <cstring>
 
+#include "bug.h"
+#include "history.h"
 #include "layout.h"
 
 namespace omc {
 namespace {
 
 constexpr unsigned table_size = most_touched * 2;  // a power of two
-constexpr size_t granule_size = 8;
 
 Touched* list;
 unsigned count;
@@ -52,15 +53,15 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (!inside() || world().thread_count == 1) return;
   Thread& thread = self();
   auto address = reinterpret_cast<uintptr_t>(p);
-  if (thread.ignores_accesses || thread.synchronised || !n) return;
+  if (thread.ignores_accesses || !n || !follows_races()) return;
+  if (checker.follows_order) check_history(address, n, kind, pc);
+  if (thread.synchronised) return;
   if (!count) place = thread.place;
   auto k = static_cast<unsigned>(kind);
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size) {
     Touched* entry = entry_of(granule);
-    if (!entry) return;
-    unsigned from = address > granule ? static_cast<unsigned>(address - granule) : 0;
-    unsigned to = address + n < granule + granule_size ? static_cast<unsigned>(address + n - granule) : granule_size;
-    entry->masks[k] |= static_cast<uint8_t>((1u << to) - (1u << from));
+    if (!entry) return hit_limit(Limit::memory, "a step touches more memory than can be compared with other steps");
+    entry->masks[k] |= mask_of(granule, address, n);
     if (!entry->pcs[k]) entry->pcs[k] = reinterpret_cast<uintptr_t>(pc);
   }
 }

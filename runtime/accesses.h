@@ -17,12 +17,20 @@ struct Touched {
   uintptr_t pcs[access_kinds];
 };
 
+constexpr size_t granule_size = 8;
+// Which bytes of the granule an access of n bytes at `address` touches.
+constexpr uint8_t mask_of(uintptr_t granule, uintptr_t address, size_t n) {
+  unsigned from = address > granule ? static_cast<unsigned>(address - granule) : 0;
+  unsigned to = address + n < granule + granule_size ? static_cast<unsigned>(address + n - granule) : granule_size;
+  return static_cast<uint8_t>((1u << to) - (1u << from));
+}
+
 // Before the first step.
 void open_accesses();
 
 void note_access(const void* p, size_t n, AccessKind kind, const void* pc);
 
-constexpr unsigned most_touched = 1 << 16;  // of one step
+constexpr unsigned most_touched = 1 << 22;  // of one step
 
 // What the step has touched there, or null.
 const Touched* touched_at(uintptr_t granule);

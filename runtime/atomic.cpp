@@ -1,21 +1,48 @@
 #include "atomic.h"
 
+#include <cstring>
+
 #include "accesses.h"
-#include "scheduler.h"
+#include "memory.h"
+#include "order.h"
 #include "trace.h"
 
 namespace omc {
+namespace {
 
-void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
-  if (!inside() || world().thread_count == 1) return;
-  clear_below();
-  if (order < __ATOMIC_ACQUIRE && checker.options.checks_for(BugKind::data_race)) checker.run->weak_orders = 1;
-  Thread& thread = self();
-  point(Op::atomic, p);
+// The operation is about to happen, and nothing comes between.
+void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
+  check_memory(p, n, op == AtomicOp::load ? AccessKind::atomic_read : AccessKind::atomic_write);
+  meet_order(op, order);
   if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);
   if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
-  thread.synchronised = true;
+  order_atomic(p, op, order);
+  self().synchronised = true;
   trace(Op::atomic, p, static_cast<uint64_t>(op));
+}
+
+bool is_seen() { return inside() && world().thread_count > 1; }
+
+}  // namespace
+
+void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
+  if (!is_seen()) return;
+  clear_below();
+  point(Op::atomic, p);
+  perform(p, n, op, order, pc);
+}
+
+void begin_compare_explored(const void* p, const void* expected, size_t n, Orders orders, const void* pc) {
+  if (!is_seen()) return;
+  clear_below();
+  point(Op::atomic, p);
+  check_memory(p, n, AccessKind::atomic_write);
+  bool same = !memcmp(p, expected, n);
+  perform(p, n, same ? AtomicOp::update : AtomicOp::load, same ? orders.success : orders.failure, pc);
+}
+
+void fence(int order) {
+  if (is_seen()) order_fence(order);
 }
 
 }  // namespace omc

@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "bug.h"
+#include "order.h"
 #include "primitives.h"
 #include "trace.h"
 
@@ -34,6 +35,7 @@ int wait_at_barrier(pthread_barrier_t* barrier) {
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
   yield({Op::barrier, false, false, 1, barrier, round});
+  acquire_order(barrier);
   return 0;
 }
 

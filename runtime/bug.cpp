@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "blocks.h"
 #include "run_lock.h"
 #include "scheduler.h"
 #include "syscalls.h"
@@ -152,6 +153,7 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
       record->accesses[i].code = place_in_file(finding.race[i].pc);
       record->accesses[i].data = place_in_file(finding.race[i].address);
     }
+    record->block = tell_block(finding.race ? finding.race[0].address : record->address);
     record->other_schedule = other ? keep_bytes(other, other_length * sizeof(Choice)) : 0;
     record->other_schedule_length = other_length;
   }
@@ -207,6 +209,14 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice o
   if (!checker.is_replay) checker.path[w.steps++] = other;
   record_bug(*w.last, finding);
   if (!checker.is_replay) w.steps--;
+}
+
+void record_unordered(const RaceAccess& now, const RaceAccess& before) {
+  RaceAccess both[2] = {now, before};
+  both[1].past = 1;
+  Finding finding{BugKind::data_race};
+  finding.race = both;
+  record_bug(self(), finding);
 }
 
 void record_order_race(const Thread& thread, const Choice* other, uint64_t other_length) {

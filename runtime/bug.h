@@ -31,6 +31,8 @@ struct Finding {
 void record_bug(const Thread& thread, const Finding& finding);
 // Two accesses of steps that can be taken at one state: the one just taken, and `other`, which is taken next.
 void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice other);
+// An access that happens now, and an earlier one that nothing orders before it. In a thread; it goes on.
+void record_unordered(const RaceAccess& now, const RaceAccess& before);
 void record_order_race(const Thread& thread, const Choice* other, uint64_t other_length);
 
 // In a thread: records and leaves. Returns only when the kind is not checked for.

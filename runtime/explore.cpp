@@ -13,8 +13,10 @@
 #include "checkpoint.h"
 #include "crash.h"
 #include "kernel.h"
+#include "history.h"
 #include "livelock.h"
 #include "meeting.h"
+#include "order.h"
 #include "outcome.h"
 #include "output.h"
 #include "pages.h"
@@ -297,6 +299,8 @@ void prepare() {
   prepare_stdio();
   OMC_ASSERT(catch_system_calls());
   open_accesses();
+  open_order();
+  open_history();
   start_watchdog();
   start_first_thread();
 }
@@ -311,6 +315,24 @@ void explore_here(void* argument) {
   switch_context(&nowhere, make_context(stack + search_stack, search), thread_pointer());
 }
 
+// Weak orders were met, and nothing else has ended the search.
+bool must_follow_order(const Run& run) {
+  bool met = run.weak_orders == static_cast<uint32_t>(WeakOrders::met);
+  return met && !checker.is_replay && !run.limit && !(run.bug_count && !checker.options.all);
+}
+
+// Bugs that were found are bugs; all else is counted anew.
+void begin_again(Run& run) {
+  Stats& stats = run.stats;
+  for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned}) *count = 0;
+  run.outcome_count = 0;
+  run.outcomes_dropped = 0;
+  for (OutcomeRecord& outcome : run.outcomes) outcome = {};
+  clear_visited(run);
+  run.stop = 0;
+  if (run.limit) run.stop = 1;  // came in between
+}
+
 }  // namespace
 
 const EngineFunctions& engine() {
@@ -323,7 +345,15 @@ void explore(Body body) {
   uint64_t slots = pool_take(run, sizeof(SlotTable));
   OMC_ASSERT(slots);
   checker.slots = at<SlotTable>(run, slots);
+  checker.follows_order = checker.is_replay && follows_races();
   engine().run(explore_here, &body);
+  if (must_follow_order(run)) {
+    begin_again(run);
+    checker.follows_order = true;
+    engine().run(explore_here, &body);
+  }
+  if (run.weak_orders == static_cast<uint32_t>(WeakOrders::lost))
+    hit_limit(Limit::threads, "too many threads or atomics to follow relaxed orders; a race between them may be missed");
   if (!checker.is_replay) {
     open_visited(run);
     find_livelock();

@@ -3,7 +3,13 @@
 // thread's own history, and its k-th allocation has one address in every schedule. Fresh memory is zero and a
 // freed block is zeroed, so that dead values do not tell states apart.
 //
+// An arena is cut into chunks, each with blocks of one size or part of one large block, so that any address leads to its
+// block. A freed block rests for as long as a thread is likely to hold a pointer to it: it is not used again in the same
+// step, and the first ones of each size that live longer than a step are never used again.
+//
 // Dormant, everything is forwarded to the C library; blocks know by their address whose they are.
+#include "heap.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -11,7 +17,9 @@
 #include <cstring>
 
 #include "accesses.h"
+#include "blocks.h"
 #include "bug.h"
+#include "order.h"
 #include "pages.h"
 #include "scheduler.h"
 
@@ -28,41 +36,64 @@ namespace {
 
 constexpr size_t smallest = 16;
 constexpr unsigned steps_per_doubling = 4;
-constexpr unsigned class_count = 4 + steps_per_doubling * 34;  // up to the size of an arena
+constexpr unsigned class_count = 4 + steps_per_doubling * 8;
+constexpr size_t largest_small = size_t{16} << 10;
+constexpr size_t chunk_size = size_t{64} << 10;
+constexpr unsigned chunk_count = heap_size / chunk_size;
+constexpr unsigned resting = 16;  // freed blocks of a size that a thread does not use again
+constexpr unsigned large = class_count;
 
-enum class Life : uint32_t { live = 0x4c495645, freed = 0x46524545 };
-
-// Before each block. `back` leads from an aligned block to where its memory begins.
+// Where a block begins, before what the program may use; in the middle of aligned ones is a gap.
 struct Header {
   uint64_t size;  // asked for
-  uint32_t size_class_and_back;
+  uint32_t gap;   // from the end of this to what the program was given
   Life life;
 };
-static_assert(sizeof(Header) == 16);
+static_assert(sizeof(Header) == smallest);
+
+struct Chunk {
+  uint8_t size_class_and_one;  // 0: not in use
+  uint8_t padding;
+  uint16_t used;               // blocks that were given out
+  uint32_t back;               // large: how many chunks to its first
+};
+
+// Freed blocks of a size; each begins with the address of the next. Idle ones were born and freed in one step of one
+// thread: nobody can have kept a pointer to them without a race.
+struct FreeList {
+  Header* idle;
+  Header* rested;
+  uint32_t rested_count;
+  uint32_t chunk_and_one;  // where fresh blocks come from
+};
 
 // At the beginning of an arena, so that it is part of the program's memory and goes back with it.
 struct Arena {
-  uintptr_t next;  // unused memory
-  void* free_lists[class_count];
+  uint32_t chunks_used;
+  FreeList lists[class_count + 1];
+  Chunk chunks[chunk_count];
 };
 
 // 16, 32, 48, 64, then four sizes for each doubling.
 unsigned class_of(size_t size) {
+  if (size > largest_small) return large;
   if (size <= 4 * smallest) return static_cast<unsigned>(size ? (size - 1) / smallest : 0);
   unsigned shift = 63 - static_cast<unsigned>(__builtin_clzll(size - 1)) - 2;  // the top three bits
   unsigned doubling = shift - 4;
   return 4 + doubling * steps_per_doubling + static_cast<unsigned>((size - 1) >> shift) - 4;
 }
 
-size_t class_size(unsigned size_class) {
+constexpr size_t class_size(unsigned size_class) {
   if (size_class < 4) return (size_class + 1) * smallest;
   unsigned doubling = (size_class - 4) / steps_per_doubling, step = (size_class - 4) % steps_per_doubling;
   return size_t{5 + step} << (doubling + 4);
 }
 
-Arena& arena_of(unsigned slot) {
-  return *reinterpret_cast<Arena*>(slot_address(slot) + heap_offset);
-}
+constexpr size_t stride(unsigned size_class) { return sizeof(Header) + class_size(size_class); }
+
+uintptr_t arena_address(unsigned slot) { return slot_address(slot) + heap_offset; }
+Arena& arena_of(unsigned slot) { return *reinterpret_cast<Arena*>(arena_address(slot)); }
+uintptr_t chunk_address(unsigned slot, unsigned chunk) { return arena_address(slot) + chunk * chunk_size; }
 
 // The arena of the running thread, mapped when it is first needed.
 Arena& my_arena() {
@@ -70,86 +101,205 @@ Arena& my_arena() {
   Arena& arena = arena_of(thread.slot);
   if (thread.has_arena) return arena;
   thread.has_arena = true;
-  uintptr_t begin = slot_address(thread.slot) + heap_offset;
+  uintptr_t begin = arena_address(thread.slot);
   if (map_at(begin, heap_size, PROT_READ))
     watch(begin, begin + heap_size, RegionKind::heap, thread.slot, PROT_READ | PROT_WRITE);
-  arena.next = round_up(begin + sizeof(Arena), 64);
+  arena.chunks_used = static_cast<uint32_t>((sizeof(Arena) + chunk_size - 1) / chunk_size);
   return arena;
 }
 
-Header& header_of(void* block) { return static_cast<Header*>(block)[-1]; }
+// ---- From an address to its block ----
 
-bool is_block(const void* p) {
-  auto address = reinterpret_cast<uintptr_t>(p);
-  return in_slots(address) && (address - slots_begin) % slot_size > heap_offset;
+struct Location {
+  Header* header = nullptr;
+  size_t room = 0;  // behind the header
+  unsigned size_class = 0;
+};
+
+Location locate(uintptr_t address) {
+  unsigned slot = static_cast<unsigned>((address - slots_begin) / slot_size);
+  uintptr_t offset = address - arena_address(slot);
+  unsigned chunk = static_cast<unsigned>(offset / chunk_size);
+  const Arena& arena = arena_of(slot);
+  const Chunk& found = arena.chunks[chunk];
+  if (chunk >= arena.chunks_used || !found.size_class_and_one) return {};
+  unsigned size_class = found.size_class_and_one - 1u;
+  if (size_class == large) {
+    unsigned first = chunk - found.back;
+    auto* header = reinterpret_cast<Header*>(chunk_address(slot, first));
+    return {header, arena.chunks[first].used * chunk_size - sizeof(Header), large};
+  }
+  unsigned index = static_cast<unsigned>(offset % chunk_size / stride(size_class));
+  if (index >= found.used) return {};
+  return {reinterpret_cast<Header*>(chunk_address(slot, chunk) + index * stride(size_class)), class_size(size_class), size_class};
+}
+
+char* user_part(Header* header) { return reinterpret_cast<char*>(header + 1) + header->gap; }
+Header*& next_of(Header* header) { return *reinterpret_cast<Header**>(header + 1); }
+
+// ---- This step ----
+
+// What the running step has allocated and freed. Not part of the state: a step begins with nothing.
+struct Recent {
+  uint64_t step;
+  const void* block;
+  bool born, freed;
+};
+constexpr unsigned most_recent = 1 << 12;  // a power of two
+Recent recent[most_recent];
+unsigned recent_count;
+uint64_t recent_step;
+
+Recent* recent_at(const void* block, bool make) {
+  if (recent_step != checker.steps_run) recent_step = checker.steps_run, recent_count = 0;
+  auto place = static_cast<unsigned>(reinterpret_cast<uintptr_t>(block) * 0x9e3779b97f4a7c15u >> 40) % most_recent;
+  for (; recent[place].step == recent_step + 1; place = (place + 1) % most_recent)
+    if (recent[place].block == block) return &recent[place];
+  if (!make || recent_count == most_recent / 2) return nullptr;
+  recent_count++;
+  recent[place] = {recent_step + 1, block, false, false};
+  return &recent[place];
+}
+
+bool is_freed_now(const Header* header) {
+  const Recent* found = recent_at(header, false);
+  return found && found->freed;
+}
+
+// ---- Taking ----
+
+// The first of a list that was not freed just now.
+Header* take_from(Header*& list, size_t room) {
+  for (Header** link = &list; *link; link = &next_of(*link)) {
+    Header* header = *link;
+    if (is_freed_now(header) || locate(reinterpret_cast<uintptr_t>(header)).room < room) continue;
+    *link = next_of(header);
+    next_of(header) = nullptr;
+    return header;
+  }
+  return nullptr;
+}
+
+// `n` fresh chunks side by side, or chunk_count.
+unsigned fresh_chunks(Arena& arena, size_t n) {
+  if (n > chunk_count - arena.chunks_used) return chunk_count;
+  unsigned first = arena.chunks_used;
+  arena.chunks_used += static_cast<uint32_t>(n);
+  return first;
+}
+
+Header* fresh_large(Arena& arena, size_t room) {
+  size_t n = (room + sizeof(Header) + chunk_size - 1) / chunk_size;
+  unsigned first = n <= UINT16_MAX ? fresh_chunks(arena, n) : chunk_count;
+  if (first == chunk_count) return nullptr;
+  for (unsigned i = 0; i < n; i++) arena.chunks[first + i] = {large + 1, 0, static_cast<uint16_t>(i ? 0 : n), i};
+  return reinterpret_cast<Header*>(chunk_address(self().slot, first));
+}
+
+Header* fresh_small(Arena& arena, unsigned size_class) {
+  FreeList& list = arena.lists[size_class];
+  bool is_full = list.chunk_and_one && (arena.chunks[list.chunk_and_one - 1].used + 1u) * stride(size_class) > chunk_size;
+  if (!list.chunk_and_one || is_full) {
+    unsigned chunk = fresh_chunks(arena, 1);
+    if (chunk == chunk_count) return nullptr;
+    arena.chunks[chunk] = {static_cast<uint8_t>(size_class + 1), 0, 0, 0};
+    list.chunk_and_one = chunk + 1;
+  }
+  Chunk& chunk = arena.chunks[list.chunk_and_one - 1];
+  return reinterpret_cast<Header*>(chunk_address(self().slot, list.chunk_and_one - 1) + chunk.used++ * stride(size_class));
+}
+
+Header* take_block(size_t room) {
+  Arena& arena = my_arena();
+  unsigned size_class = class_of(room);
+  FreeList& list = arena.lists[size_class];
+  if (Header* header = take_from(list.idle, room)) return header;
+  if (list.rested_count > resting) {
+    if (Header* header = take_from(list.rested, room)) return list.rested_count--, header;
+  }
+  return size_class == large ? fresh_large(arena, room) : fresh_small(arena, size_class);
 }
 
 void* allocate(size_t size, size_t alignment) {
-  size_t extra = alignment > sizeof(Header) ? alignment : 0;
-  if (size > heap_size / 2 || extra > heap_size / 4) return errno = ENOMEM, nullptr;
-  unsigned size_class = class_of(size + extra);
-  size_t whole = class_size(size_class);
-  Arena& arena = my_arena();
-  uintptr_t block;
-  if (void* reused = arena.free_lists[size_class]) {
-    arena.free_lists[size_class] = *static_cast<void**>(reused);
-    *static_cast<void**>(reused) = nullptr;
-    block = reinterpret_cast<uintptr_t>(reused);
-  } else {
-    uintptr_t end = slot_address(self().slot) + slot_size;
-    if (whole + sizeof(Header) > end - arena.next) return errno = ENOMEM, nullptr;
-    block = arena.next + sizeof(Header);
-    arena.next = block + whole;
-  }
-  uintptr_t aligned = extra ? round_up(block, alignment) : block;
-  auto back = static_cast<uint32_t>((aligned - block) / smallest);
-  Header& header = header_of(reinterpret_cast<void*>(aligned));
-  header = {size, size_class | back << 8, Life::live};
-  return reinterpret_cast<void*>(aligned);
+  size_t extra = alignment > smallest ? alignment : 0;
+  Header* header = size > heap_size / 2 || extra > heap_size / 4 ? nullptr : take_block(size + extra);
+  if (!header) return errno = ENOMEM, nullptr;
+  auto after = reinterpret_cast<uintptr_t>(header + 1);
+  uintptr_t given = extra ? round_up(after, alignment) : after;
+  *header = {size, static_cast<uint32_t>(given - after), Life::live};
+  if (world().thread_count > 1)
+    if (Recent* found = recent_at(header, true)) *found = {found->step, header, true, false};
+  note_birth(given);
+  return reinterpret_cast<void*>(given);
 }
 
-// False, after the bug was told, when `p` can not be given back.
-bool is_sound(const Header& header, const void* p) {
-  if (header.life == Life::live) return true;
-  const char* text = header.life == Life::freed
-                         ? "double free"
-                         : "free of what is no heap block, or of one whose header was overwritten";
+// ---- Giving back ----
+
+// The block that `p` was given for; null, after the bug was told, when there is none that can be given back.
+Header* block_to_free(void* p) {
+  auto address = reinterpret_cast<uintptr_t>(p);
+  Header* header = locate(address).header;
+  if (header && header->life == Life::live && user_part(header) == p) return header;
+  const char* text = "free of what is no heap block";
+  if (header && header->life == Life::freed) text = "double free";
+  else if (header && header->life != Life::live) text = "free of a block whose header was overwritten";
+  else if (header) text = "free of an address inside a heap block";
   found({BugKind::memory, text, p});
-  return false;
+  return nullptr;
 }
 
 // Others must be done with it: giving it back counts as writing to it, as far as that can matter.
-void release(void* p, const void* pc) {
-  Header& header = header_of(p);
-  if (!is_sound(header, p)) return;
+void release(Header* header, const void* pc) {
   constexpr size_t enough = 1024;
-  note_access(p, header.size < enough ? header.size : enough, AccessKind::write, pc);
-  unsigned size_class = header.size_class_and_back & 0xff;
-  auto* block = static_cast<char*>(p) - size_t{header.size_class_and_back >> 8} * smallest;
-  memset(block, 0, class_size(size_class));
-  header_of(block) = {0, size_class, Life::freed};
+  char* p = user_part(header);
+  note_access(p, header->size < enough ? header->size : enough, AccessKind::write, pc);
+  note_death(reinterpret_cast<uintptr_t>(p));
+  forget_order(reinterpret_cast<uintptr_t>(p), header->size);
+  Location where = locate(reinterpret_cast<uintptr_t>(header));
   Arena& arena = my_arena();
-  *reinterpret_cast<void**>(block) = arena.free_lists[size_class];
-  arena.free_lists[size_class] = block;
+  FreeList& list = arena.lists[where.size_class];
+  Recent* now = world().thread_count > 1 ? recent_at(header, true) : nullptr;
+  bool idle = now && now->born;
+  if (now) now->freed = true;
+  zero_range(reinterpret_cast<uintptr_t>(header + 1), where.room);
+  *header = {0, 0, Life::freed};
+  next_of(header) = idle ? list.idle : list.rested;
+  (idle ? list.idle : list.rested) = header;
+  list.rested_count += !idle;
 }
 
 void* reallocate(void* p, size_t size, const void* pc) {
-  Header& header = header_of(p);
-  if (!is_sound(header, p)) return nullptr;
-  size_t room = class_size(header.size_class_and_back & 0xff) - size_t{header.size_class_and_back >> 8} * smallest;
+  Header* header = block_to_free(p);
+  if (!header) return nullptr;
+  size_t room = locate(reinterpret_cast<uintptr_t>(p)).room - header->gap;
   if (size <= room && size >= room / 2) {
-    if (size < header.size) memset(static_cast<char*>(p) + size, 0, header.size - size);
-    header.size = size;
+    if (size < header->size) memset(static_cast<char*>(p) + size, 0, header->size - size);
+    header->size = size;
     return p;
   }
   void* fresh = allocate(size, smallest);
   if (!fresh) return nullptr;
-  memcpy(fresh, p, size < header.size ? size : header.size);
-  release(p, pc);
+  memcpy(fresh, p, size < header->size ? size : header->size);
+  release(header, pc);
   return fresh;
 }
 
+bool is_block(const void* p) { return in_heap(reinterpret_cast<uintptr_t>(p)); }
+
+// Memory that the C library can not have given.
+bool is_foreign(const void* p) {
+  auto address = reinterpret_cast<uintptr_t>(p);
+  return in_slots(address) || is_in_module(address);
+}
+
 }  // namespace
+
+Block block_at(uintptr_t address) {
+  Location where = locate(address);
+  if (!where.header) return {};
+  return {reinterpret_cast<uintptr_t>(user_part(where.header)), where.header->size, where.header->life};
+}
+
 }  // namespace omc
 
 using namespace omc;
@@ -157,12 +307,18 @@ using namespace omc;
 #pragma GCC visibility push(default)
 extern "C" {
 
+size_t malloc_usable_size(void* p);
+
 void* malloc(size_t size) { return inside() ? allocate(size, smallest) : __libc_malloc(size); }
 
 void free(void* p) {
   if (!p) return;
+  if (inside() && !is_block(p) && is_foreign(p)) return found({BugKind::memory, "free of what is no heap block", p});
   if (!is_block(p)) return __libc_free(p);
-  if (inside()) release(p, __builtin_return_address(0));
+  if (!inside()) return;
+  access_point(p, true);
+  if (Header* header = block_to_free(p)) release(header, __builtin_return_address(0));
+  leave_no_traces();
 }
 
 void* calloc(size_t n, size_t size) {
@@ -177,10 +333,11 @@ void* realloc(void* p, size_t size) {
   if (!is_block(p)) return __libc_realloc(p, size);
   if (!inside()) {
     void* fresh = __libc_malloc(size);
-    if (fresh) memcpy(fresh, p, size < header_of(p).size ? size : header_of(p).size);
+    size_t old = malloc_usable_size(p);
+    if (fresh) memcpy(fresh, p, size < old ? size : old);
     return fresh;
   }
-  if (!size) return release(p, __builtin_return_address(0)), nullptr;
+  if (!size) return free(p), nullptr;
   return reallocate(p, size, __builtin_return_address(0));
 }
 
@@ -211,7 +368,7 @@ void* pvalloc(size_t size) { return memalign(page_size, round_up(size, page_size
 
 size_t malloc_usable_size(void* p) {
   if (!p) return 0;
-  if (is_block(p)) return header_of(p).size;
+  if (is_block(p)) return block_at(reinterpret_cast<uintptr_t>(p)).size;
   // The C library's own chunk header: the size, with three flags, before the block.
   size_t chunk = static_cast<size_t*>(p)[-1];
   return (chunk & ~size_t{7}) - (chunk & 2 ? 2 : 1) * sizeof(size_t);

@@ -223,7 +223,7 @@ long serve(const Call& call) {
     case SYS_mprotect: return protect_range(call);
     case SYS_mremap: return inside() ? remap(call) : pass(call);
     case SYS_madvise: return inside() ? advise(call) : pass(call);
-    case SYS_brk: return raw_syscall(SYS_brk, 0);  // stays where it is: the heap is ours
+    case SYS_brk: return move_break(call);
     case SYS_sigaltstack: return set_signal_stack(call);
     case SYS_getrandom: return fill_random(call);
     case SYS_clock_gettime: return tell_time(reinterpret_cast<timespec*>(call.b)), 0;

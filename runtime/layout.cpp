@@ -15,7 +15,7 @@ uintptr_t next = checker_begin;
 void* checker_memory(size_t bytes) {
   bytes = round_up(bytes, page_size);
   uintptr_t address = next;
-  OMC_ASSERT(address + bytes < world_address);
+  OMC_ASSERT(address + bytes < rewound_begin);
   OMC_ASSERT(map_at(address, bytes, PROT_READ | PROT_WRITE));
   next += bytes + page_size;
   return reinterpret_cast<void*>(address);

@@ -25,6 +25,7 @@ constexpr size_t max_stack = size_t{1} << 30;
 // Below the slots lies what is the checker's: its own memory, and the world.
 constexpr uintptr_t checker_begin = slots_begin - (uintptr_t{4} << 40);
 constexpr uintptr_t world_address = slots_begin - (uintptr_t{64} << 30);
+constexpr uintptr_t rewound_begin = world_address - (uintptr_t{64} << 30);
 
 inline uintptr_t slot_address(unsigned slot) { return slots_begin + slot * slot_size; }
 inline uintptr_t round_up(uintptr_t n, size_t to) { return (n + to - 1) / to * to; }

@@ -84,6 +84,23 @@ long remap(const Call& call) {
   return result;
 }
 
+// The end of the data segment, which the kernel's stays at: what is beyond is mapped like anything else.
+long move_break(const Call& call) {
+  constexpr uintptr_t most = uintptr_t{1} << 30;
+  static const auto first = static_cast<uintptr_t>(raw_syscall(SYS_brk, 0));
+  uintptr_t& now = world().program_break;
+  if (!now) now = first;
+  auto asked = static_cast<uintptr_t>(call.a);
+  if (!inside() || asked < first || asked - first > most) return static_cast<long>(now);
+  uintptr_t end = round_up(now, page_size), new_end = round_up(asked, page_size);
+  Call grow{SYS_mmap, static_cast<long>(end), static_cast<long>(new_end - end), PROT_READ | PROT_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0};
+  if (new_end > end && is_error(map(grow))) return static_cast<long>(now);
+  if (new_end < end) unmap(new_end, end);
+  now = asked;
+  return call.a;
+}
+
 // Advice that empties pages is followed by hand, so that it is seen; other advice is of no consequence.
 long advise(const Call& call) {
   if (call.c != MADV_DONTNEED && call.c != MADV_FREE) return 0;

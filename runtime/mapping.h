@@ -11,5 +11,6 @@ long unmap_range(const Call& call);
 long protect_range(const Call& call);
 long remap(const Call& call);
 long advise(const Call& call);
+long move_break(const Call& call);
 
 }  // namespace omc

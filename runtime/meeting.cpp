@@ -65,10 +65,6 @@ void give_room(uint64_t room, size_t n) {
 
 size_t meeting_size(unsigned n) { return sizeof(Meeting) + n * sizeof(Attendance); }
 
-bool is_wanted() {
-  return checker.options.checks_for(BugKind::data_race) && checker.options.granularity != Granularity::statement;
-}
-
 // ---- Comparing ----
 
 struct Conflict {
@@ -148,7 +144,7 @@ void leave_rooms_to_parent() {
 }
 
 uint64_t open_meeting(const Choice* alternatives, unsigned n) {
-  if (!is_wanted()) return 0;
+  if (!follows_races()) return 0;
   uint64_t offset = take_room(meeting_size(n));
   if (!offset) {
     hit_limit(Limit::memory, "there is no room to compare what steps touch (--memory)");
@@ -192,14 +188,14 @@ bool could_go_before[max_threads];  // and before the one that was taken last
 }  // namespace
 
 void before_replayed_step() {
-  if (!is_wanted()) return;
+  if (!follows_races()) return;
   memcpy(could_go_before, could_go, sizeof could_go);
   const World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++) could_go[w.threads[i].number] = is_enabled(w.threads[i]);
 }
 
 void compare_with_last_step(Choice taken) {
-  if (!is_wanted()) return;
+  if (!follows_races()) return;
   if (!last_touched) last_touched = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
   if (world().steps > 1 && taken.thread != last_choice.thread && could_go_before[taken.thread])
     compare(taken, last_touched, last_count, last_choice, last_place);

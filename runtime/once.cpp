@@ -1,5 +1,6 @@
 // pthread_once: the first to come runs the routine, the others wait for it. As in glibc, 0 is not yet, 1 running, 2 done.
 // An exception out of the routine makes it not yet again, and is passed on (once_call.c).
+#include "order.h"
 #include "primitives.h"
 #include "trace.h"
 
@@ -18,11 +19,13 @@ const Waiting waiting_for_once{is_not_running};
 
 int call_once(pthread_once_t* once, void (*routine)()) {
   point(Op::once, once);
+  acquire_order(once);
   if (*once == done) return 0;
   trace(Op::once, once, 1);
   *once = running;
   omc_run_once(once, routine);
   *once = done;
+  release_order(once);
   return 0;
 }
 

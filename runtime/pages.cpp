@@ -27,14 +27,18 @@ uint32_t& index_at(uintptr_t address) { return index_of[address / page_size]; }
 
 bool is_shared(const Page& page) { return page.region->kind != RegionKind::thread_local_storage; }
 
+bool counts(const Page& page) { return page.region->kind != RegionKind::checker; }
+
 const void* bytes_at(uintptr_t address) { return reinterpret_cast<const void*>(address); }
 
 // A page counts with its difference from the beginning.
 void count(const Page& page, const Digest& digest) {
+  if (!counts(page)) return;
   sum += digest;
   if (is_shared(page)) shared_sum += digest;
 }
 void uncount(const Page& page, const Digest& digest) {
+  if (!counts(page)) return;
   sum -= digest;
   if (is_shared(page)) shared_sum -= digest;
 }
@@ -103,7 +107,7 @@ void forget_page(Page& page) {
 
 void see_from_now(MemoryDigest& digest) {
   for (size_t i = 0; i < pages_used; i++) {
-    if (!pages[i].now) continue;
+    if (!pages[i].now || !counts(pages[i])) continue;
     Digest difference = shift(*pages[i].now, world().now_ns);
     digest.all += difference;
     if (is_shared(pages[i])) digest.shared += difference;
@@ -180,6 +184,23 @@ void empty_pages(uintptr_t begin, uintptr_t end) {
     touch(address);
     memcpy(reinterpret_cast<void*>(address), empty, page_size);
   }
+}
+
+void zero_range(uintptr_t begin, size_t n) {
+  constexpr size_t few = 16 * page_size;
+  uintptr_t end = begin + n;
+  if (n <= few) return void(memset(reinterpret_cast<void*>(begin), 0, n));
+  for (size_t i = 0; i < pages_used; i++) {
+    uintptr_t page = pages[i].address;
+    if (page + page_size <= begin || page >= end) continue;
+    uintptr_t from = page < begin ? begin : page, to = page + page_size < end ? page + page_size : end;
+    memset(reinterpret_cast<void*>(from), 0, to - from);
+  }
+}
+
+bool is_in_module(uintptr_t address) {
+  const Region* region = region_of(address);
+  return region && region->kind == RegionKind::module;
 }
 
 MemoryDigest look_at_pages() {

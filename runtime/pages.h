@@ -14,7 +14,7 @@
 namespace omc {
 
 // What a region is, for reports and for what counts as shared between threads.
-enum class RegionKind : uint8_t { module, heap, anonymous, thread_local_storage };
+enum class RegionKind : uint8_t { module, heap, anonymous, thread_local_storage, checker };
 
 struct Region {
   uintptr_t begin, end;
@@ -47,6 +47,9 @@ void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int p
 // Watches memory that the program has just mapped; what was in its place was unmapped before.
 void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection);
 
+// Zeroed memory of the checker that goes back with the program; it does not count in the state.
+void* rewound_memory(size_t bytes);
+
 // The program unmaps or protects memory. It is taken out of reach, not given back, so that going back is possible.
 void unmap(uintptr_t begin, uintptr_t end);
 // 0 or the kernel's negative error number.
@@ -55,6 +58,11 @@ long change_protection(uintptr_t begin, uintptr_t end, int protection);
 int protection_at(uintptr_t begin, uintptr_t end);
 // The program needs what is in these pages no more: they are as they were when they were mapped.
 void empty_pages(uintptr_t begin, uintptr_t end);
+
+// Zeroes memory of the heap; what was never written is not touched.
+void zero_range(uintptr_t begin, size_t n);
+// True where the variables and the code of a loaded file are.
+bool is_in_module(uintptr_t address);
 
 // A fault at `address`: true when the page was watched and may now be written.
 bool touch(uintptr_t address);

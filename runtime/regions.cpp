@@ -164,6 +164,15 @@ void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int p
   if (protection & PROT_WRITE) protect(begin, end, protection & ~PROT_WRITE);
 }
 
+void* rewound_memory(size_t bytes) {
+  static uintptr_t next = rewound_begin;
+  uintptr_t begin = next;
+  next += round_up(bytes, page_size) + page_size;
+  OMC_ASSERT(next < world_address && map_at(begin, round_up(bytes, page_size), PROT_READ));
+  watch(begin, begin + round_up(bytes, page_size), RegionKind::checker, 0, PROT_READ | PROT_WRITE);
+  return reinterpret_cast<void*>(begin);
+}
+
 void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection) {
   hide_pages(begin, end);
   map_changed = true;

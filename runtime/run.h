@@ -88,6 +88,10 @@ struct Site {
   uint64_t pc = 0;
 };
 
+// Atomics that pass on less than acquire and release: never used; met, so that orders are followed; or more of them
+// than can be followed.
+enum class WeakOrders : uint32_t { none, met, lost };
+
 enum class ThreadStatus : uint8_t { ready, blocked, ended };
 
 // How a thread stood when the schedule ended.
@@ -116,7 +120,19 @@ struct RaceAccess {
   FilePlace code, data;  // the same two
   uint16_t thread = 0;
   uint8_t size = 0, write = 0, atomic = 0;
-  uint8_t padding[3] = {};
+  uint8_t past = 0;      // it was before, and nothing orders the other after it
+  uint8_t padding[2] = {};
+  uint64_t events = 0;   // replay, when it is past: how many there were before it
+};
+
+constexpr uint16_t nobody = 0xffff;
+
+// A block of the heap that a bug is about.
+struct BlockRecord {
+  uint64_t begin = 0, size = 0;  // 0: there is none
+  Site allocated, freed;         // in a replay, as far as known
+  uint16_t allocated_by = nobody, freed_by = nobody;
+  uint32_t padding = 0;
 };
 
 struct BugRecord {
@@ -138,6 +154,7 @@ struct BugRecord {
   uint64_t frames = 0;          // crash: offset of FilePlace[frame_count], the calls that the thread was in, innermost first
   uint32_t frame_count = 0, frames_left_out = 0;  // before the last four, when there are too many
   RaceAccess accesses[2];       // data-race: the later step's, and the other's
+  BlockRecord block;            // data-race and memory
 };
 
 struct OutcomeRecord {
@@ -223,7 +240,7 @@ struct Run {
 
   std::atomic<uint64_t> input;          // offset of what was read from stdin, or 0
   std::atomic<uint64_t> unmodelled[8];  // bit n: system call n was passed on and could matter
-  std::atomic<uint32_t> weak_orders;    // an atomic was used with less than acquire or release
+  std::atomic<uint32_t> weak_orders;    // WeakOrders
   std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0
 
   // The pool: [pool_begin, pool_end) of the run, used up to pool_next.

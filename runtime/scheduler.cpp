@@ -6,6 +6,7 @@
 #include "accesses.h"
 #include "cancel.h"
 #include "held.h"
+#include "order.h"
 #include "polling.h"
 #include "primitives.h"
 #include "signals.h"
@@ -266,6 +267,7 @@ Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, vo
   thread.argument = argument;
   thread.signal_mask = creator.signal_mask;
   build_thread(thread, stack_size, stack);
+  order_creation(thread);
   trace(Op::create, nullptr, thread.number);
   return &thread;
 }

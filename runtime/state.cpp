@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "history.h"
 #include "pages.h"
 #include "scheduler.h"
 #include "trace.h"
@@ -148,9 +149,12 @@ size_t world_size(unsigned threads) { return offsetof(World, threads) + threads 
 State observe_state() {
   const World& w = world();
   State state;
+  Digest order;
+  if (checker.follows_order) order = digest_history();  // writes: before pages are looked at
   MemoryDigest memory = look_at_pages();
   Digest mine = digest_world(w);
   state.key = memory.all;
+  if (checker.follows_order) state.key += order;
   state.key += mine;
   state.shared = memory.shared;
   state.shared += mine;

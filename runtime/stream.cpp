@@ -236,8 +236,11 @@ long write_object(int fd, OpenFile& file, const iovec* parts, long count, int fl
   size_t all = total_of(parts, count), done = 0;
   for (long i = 0; i < count; i++) {
     for (size_t from = 0; from < parts[i].iov_len;) {
-      size_t want = all <= PIPE_BUF ? all - done : parts[i].iov_len - from;
-      if (long error = wait_for(Op::write, fd, file, want, nonblocking)) return done ? static_cast<long>(done) : error;
+      // What is small goes in as a whole: there is one wait for all of its parts.
+      size_t want = all <= PIPE_BUF ? all : parts[i].iov_len - from;
+      bool has_waited = all <= PIPE_BUF && done;
+      long error = has_waited ? 0 : wait_for(Op::write, fd, file, want, nonblocking);
+      if (error) return done ? static_cast<long>(done) : error;
       Channel* out = stream_of(file).out;
       if (!out || !out->readers) {
         if (!(flags & MSG_NOSIGNAL)) send_signal(&self(), SIGPIPE);

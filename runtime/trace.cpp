@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "order.h"
 #include "scheduler.h"
 
 namespace omc {
@@ -34,6 +35,7 @@ void begin_trace() {
 }
 
 void trace(Op op, const void* object, uint64_t value) {
+  if (checker.follows_order) order_event(op, object, value);
   if (!checker.is_replay || !checker.run->keep_events) return;
   Run& run = *checker.run;
   if (run.event_count >= run.event_capacity) return;

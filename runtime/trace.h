@@ -1,5 +1,5 @@
 // What happened, for a schedule that is replayed: a list of events in the run. While searching, nothing
-// is kept; a bug is its schedule, and the schedule is replayed for its story.
+// is kept; a bug is its schedule, and the schedule is replayed for its story. Whoever follows orders is told, too.
 #pragma once
 
 #include "world.h"

@@ -1,7 +1,10 @@
 #include "visited.h"
 
-#include "work.h"
+#include <sys/mman.h>
 
+#include "check.h"
+#include "syscalls.h"
+#include "work.h"
 
 namespace omc {
 namespace {
@@ -152,6 +155,11 @@ void open_visited(Run& r) {
   uint64_t counters_end = edges_end + room / 4 / page * page;
   lay_out(counters_met, edges_end, counters_end);
   lay_out(states, counters_end, r.table_end);
+}
+
+void clear_visited(Run& r) {
+  long result = raw_syscall(SYS_madvise, as_long(at<char>(r, r.table_begin)), static_cast<long>(r.table_end - r.table_begin), MADV_REMOVE);
+  OMC_ASSERT(!is_error(result));
 }
 
 Arrival visit(const Digest& digest, Step step) {

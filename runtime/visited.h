@@ -29,6 +29,8 @@ struct Arrival {
 };
 
 void open_visited(Run& run);
+// Nothing was reached: the search begins again.
+void clear_visited(Run& run);
 Arrival visit(const Digest& digest, Step step);
 
 // The schedule that first led to a state; gives its length, of which at most `capacity` were stored.

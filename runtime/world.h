@@ -76,6 +76,7 @@ struct World {
   bool semaphores_up[max_semaphores];
   Output outputs[2];
   unsigned invariant_count, ignored_count, name_count;
+  uintptr_t program_break; // the end of the data segment, 0: where it was
   uint64_t map_clock;      // counts what was mapped, unmapped and protected
   int64_t now_ns;          // virtual time that has passed
   uint32_t clock_reads;    // in a row, by the thread of this slot, without any time passing
@@ -117,6 +118,7 @@ struct Checker {
   Run* run = nullptr;
   bool exploring = false;     // this process explores or replays
   bool is_replay = false;
+  bool follows_order = false; // by clocks (order.h)
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
@@ -125,5 +127,10 @@ struct Checker {
   uint64_t path_capacity = 0;
 };
 extern Checker checker;
+
+// Data races are looked for; where statements are steps, their accesses are not seen one by one.
+inline bool follows_races() {
+  return checker.options.checks_for(BugKind::data_race) && checker.options.granularity != Granularity::statement;
+}
 
 }  // namespace omc

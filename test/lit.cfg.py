@@ -26,6 +26,7 @@ config.environment = {
     "HOME": os.environ.get("HOME", "/"),
     "TMPDIR": os.environ.get("TMPDIR", "/tmp"),
     "LC_ALL": "C.UTF-8",
+    "PYTHONPATH": os.path.join(config.test_source_root, "Inputs"),
     "PYTHONDONTWRITEBYTECODE": "1",  # the source tree stays as it is
 }
 

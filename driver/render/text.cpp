@@ -122,8 +122,6 @@ std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
 
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
-  if (report.weak_orders)
-    out += "omc: relaxed atomics are taken as sequentially consistent: a race that only they keep apart is not seen\n";
   if (!report.not_modelled.empty())
     out += fmt::format("omc: not modelled, done for real in each schedule: {}\n", fmt::join(report.not_modelled, ", "));
   if (verbose)

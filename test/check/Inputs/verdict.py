@@ -19,7 +19,8 @@ import re
 import shlex
 import subprocess
 import sys
-import time
+
+from processes import alive, wait_until
 
 MOST_FORKS = 1000
 EXIT = {"ok": 0, "bug": 1, "incomplete": 3, "vacuous": 4}
@@ -148,17 +149,6 @@ def compare_engines(rewind, fork):
         fail(f"outcomes {outcomes_of(rewind)} with rewind and {outcomes_of(fork)} with fork")
 
 
-def left_behind(program):
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if os.readlink(f"/proc/{pid}/exe") == os.path.realpath(program):
-                found.append(pid)
-        except OSError:
-            pass
-    return found
-
-
 def main():
     arguments = read_arguments()
     one, four = check(arguments, "1"), check(arguments, "4")
@@ -172,13 +162,9 @@ def main():
         fork = check(arguments, "1", "--engine", "fork")
         compare(arguments, fork)
         compare_engines(one, fork)
+    program = os.path.realpath(one["program"])
     # A killed process needs a moment to be gone.
-    for _ in range(200):
-        left = left_behind(one["program"])
-        if not left:
-            return
-        time.sleep(0.01)
-    fail(f"processes left behind: {left}")
+    wait_until(lambda: not alive(program), lambda: f"verdict.py: processes left behind: {alive(program)}")
 
 
 main()

@@ -2,6 +2,8 @@
 // left out, which has one.
 // RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc %t
+#include "Inputs/cases.h"
+
 #include <pthread.h>
 #include <semaphore.h>
 
@@ -23,16 +25,8 @@
 
 namespace {
 
-bool broken;  // leave the order out
 int x;
 std::mutex m, n;
-
-template <class A, class B>
-void both(A a, B b) {
-  std::thread first(a), second(b);
-  first.join();
-  second.join();
-}
 
 void mutex() {
   both([] { std::lock_guard lock(m); x++; },
@@ -287,7 +281,6 @@ void iterator() {
        });
 }
 
-struct Case { const char* name; void (*run)(); };
 const Case cases[] = {
     {"mutex", mutex}, {"wrong_mutex", wrong_mutex}, {"join", join}, {"create", create}, {"condition", condition},
     {"shared", shared}, {"two_readers_write", two_readers_write}, {"posix_semaphore", posix_semaphore},
@@ -300,12 +293,4 @@ const Case cases[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  if (argc < 3) {
-    for (const Case& one : cases) std::puts(one.name);
-    return 0;
-  }
-  broken = argv[2][0] == 'b';
-  for (const Case& one : cases)
-    if (!std::strcmp(one.name, argv[1])) one.run();
-}
+int main(int argc, char** argv) { return run_case(cases, argc, argv); }

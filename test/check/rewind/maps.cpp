@@ -1,9 +1,10 @@
 // The map of memory goes back with the rest: what is mapped, moved, protected, emptied, unmapped, loaded and
 // unloaded while threads run is so in that schedule alone.
 // RUN: %clangxx -std=c++20 -g -shared -fPIC %S/Inputs/counter_library.cpp -o %t.so
-// RUN: %build && %verdict ok --outcomes '0_102002 3_102002 4_102002' --count states=442 -- --granularity statement %t mapped %t.so
+// RUN: %build && %verdict ok --outcomes '0_102002 3_102002 4_102002' --count states=445 -- --granularity statement %t mapped %t.so
 // RUN: %verdict ok --outcomes '112002_102002 102002_112002' -- %t loaded %t.so
 // RUN: %verdict ok --outcomes '1_2 2_1' -- --granularity statement %t text %t.so
+// RUN: %verdict ok --outcomes '1 2' -- --granularity statement %t segment %t.so
 // RUN: %verdict crash -- %t forbidden %t.so
 #include <dlfcn.h>
 #include <sys/mman.h>
@@ -81,6 +82,20 @@ void text() {
   std::printf("%d %d\n", seen_a, seen_b);
 }
 
+// The data segment grows and shrinks; what it grows by is zero each time.
+void segment() {
+  int seen = 0;
+  std::thread a([&] {
+    auto* p = static_cast<char*>(sbrk(2 * page));
+    seen += ++p[page];
+    sbrk(-2 * static_cast<long>(page));
+  });
+  std::thread b([&] { seen = seen ? 2 : 0; });
+  a.join();
+  b.join();
+  std::printf("%d\n", seen);
+}
+
 void forbidden() {
   auto* p = static_cast<int*>(map(page));
   p[0] = 1;
@@ -96,5 +111,6 @@ int main(int, char** argv) {
   if (!std::strcmp(argv[1], "mapped")) mapped();
   if (!std::strcmp(argv[1], "loaded")) loaded();
   if (!std::strcmp(argv[1], "text")) text();
+  if (!std::strcmp(argv[1], "segment")) segment();
   if (!std::strcmp(argv[1], "forbidden")) forbidden();
 }

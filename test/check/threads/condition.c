@@ -17,18 +17,12 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+
+#include "Inputs/soon.h"
 
 pthread_mutex_t m;
 pthread_cond_t changed = PTHREAD_COND_INITIALIZER, all_wait = PTHREAD_COND_INITIALIZER;
 int ready, waiting;
-
-struct timespec soon(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
-  time.tv_sec++;
-  return time;
-}
 
 void* wait_until_ready(void* name) {
   pthread_mutex_lock(&m);

@@ -18,18 +18,12 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "Inputs/soon.h"
 
 pthread_t threads[2];
 int value;
-
-struct timespec soon(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
-  time.tv_sec++;
-  return time;
-}
 
 void* say(void* name) {
   write(1, name, 1);

@@ -22,17 +22,11 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+
+#include "Inputs/soon.h"
 
 pthread_mutex_t m;
 int value;
-
-struct timespec soon(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
-  time.tv_sec++;
-  return time;
-}
 
 void* count(void* unused) {
   pthread_mutex_lock(&m);

@@ -20,17 +20,11 @@
 #include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+
+#include "Inputs/soon.h"
 
 pthread_rwlock_t lock;
 int value;
-
-struct timespec soon(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
-  time.tv_sec++;
-  return time;
-}
 
 void* write_once(void* unused) {
   pthread_rwlock_wrlock(&lock);

@@ -16,17 +16,11 @@
 #include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
+
+#include "Inputs/soon.h"
 
 sem_t semaphore, room;
 int slots[4], used;
-
-struct timespec soon(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_REALTIME, &time);
-  time.tv_sec++;
-  return time;
-}
 
 void* wait_once(void* name) {
   sem_wait(&semaphore);

@@ -5,10 +5,10 @@ exhaustive and the pruned search, one worker and four, both engines, and both gr
 synchronise in statements of their own, so there the two see the same). Programs with too many interleavings
 for the exhaustive search are passed over; the same seeds give the same programs on every machine.
 """
-import json
 import subprocess
 import sys
 
+from checked import checked
 from programs import SHARED, c_program, random_program
 from simulator import explore
 
@@ -25,14 +25,7 @@ SEARCHES = [
 
 
 def check(omc, options, program, which):
-    command = [omc, "check", "-o", "-", "--json", "-", "--all", *options, program, str(which)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    try:
-        run = json.loads(done.stdout)
-    except json.JSONDecodeError:
-        sys.exit(f"no JSON from {' '.join(command)}: {done.stderr}")
-    if not run["complete"]:
-        sys.exit(f"not complete: {' '.join(command)}: {done.stderr}")
+    run = checked(omc, ["--all", *options], program, which)
     return {outcome["stdout"] for outcome in run["outcomes"]}, {bug["kind"] for bug in run["bugs"]}
 
 

@@ -1,9 +1,9 @@
 """compare_races.py OMC FOLDER [COUNT [FIRST_SEED]]: COUNT random programs, half of them with a data race and half
 without, as the simulator with vector clocks says; omc must say the same with one worker, with four, and by fork."""
-import json
 import subprocess
 import sys
 
+from checked import checked
 from programs import SHARED, c_program, random_program
 from races import has_race
 
@@ -11,12 +11,7 @@ SEARCHES = [["-j", "1"], ["-j", "4"], ["-j", "1", "--granularity", "access"], ["
 
 
 def finds_race(omc, options, program, which):
-    command = [omc, "check", "-o", "-", "--json", "-", "--check", "data-race", *options, program, str(which)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    run = json.loads(done.stdout)
-    if not run["complete"] and not run["bugs"]:
-        sys.exit(f"not complete: {' '.join(command)}: {done.stderr}")
-    return bool(run["bugs"])
+    return bool(checked(omc, ["--check", "data-race", *options], program, which)["bugs"])
 
 
 def choose(count, seed):

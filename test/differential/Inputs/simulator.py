@@ -85,14 +85,35 @@ class World:
         return (tuple(t.key() for t in self.threads), tuple(sorted(self.shared.items())),
                 tuple(sorted(self.owners.items())), self.output)
 
-    def get(self, thread, name):
-        return self.shared[name] if name in self.shared else getattr(thread, name)
+    def get(self, i, name):
+        return self.shared[name] if name in self.shared else getattr(self.threads[i], name)
 
-    def set(self, thread, name, value):
+    def set(self, i, name, value):
         if name in self.shared:
             self.shared[name] = value
         else:
-            setattr(thread, name, value)
+            setattr(self.threads[i], name, value)
+
+    def touch(self, i, what):
+        """Thread i does something to a mutex ("m", number) or a condition variable ("c", number)."""
+
+    def take(self, i, mutex):
+        self.owners[mutex] = i
+        self.touch(i, ("m", mutex))
+
+    def leave(self, i, mutex):
+        self.owners[mutex] = None
+        self.touch(i, ("m", mutex))
+
+    def wake(self, k, condition):
+        self.threads[k].waits = ("lock", condition)
+
+    def sleepers(self, condition):
+        return [k for k, thread in enumerate(self.threads) if thread.waits == ("signal", condition)]
+
+    def expect_not(self, i, name, number):
+        if self.get(i, name) == number:
+            raise Failed
 
 
 class Failed(Exception):
@@ -104,7 +125,7 @@ def run(world, i, code):
     for each way to a failed assertion."""
     thread = world.threads[i]
     if thread.waits:  # ("lock", m): it has become free
-        world.owners[thread.waits[1]] = i
+        world.take(i, thread.waits[1])
         thread.waits = None
     else:
         thread.pc += 1
@@ -123,17 +144,19 @@ def proceed(world, i, code):
             if world.owners[rest[0]] is not None:
                 thread.waits = ("lock", rest[0])
                 return [world]
-            world.owners[rest[0]] = i
+            world.take(i, rest[0])
         elif operation == "wait":
-            world.owners[rest[0]] = None
+            world.leave(i, rest[0])
+            world.touch(i, ("c", rest[0]))
             thread.waits = ("signal", rest[0])
             return [world]
         elif operation == "choose":
-            return [w for value in range(rest[1]) for w in go_on(world, i, code, rest[0], value)]
+            return [w for value in range(rest[1]) for w in go_on(world, i, code, lambda w: w.set(i, rest[0], value))]
         elif operation == "signal":
-            sleepers = [k for k, t in enumerate(world.threads) if t.waits == ("signal", rest[0])]
+            world.touch(i, ("c", rest[0]))
+            sleepers = world.sleepers(rest[0])
             if sleepers:
-                return [w for k in sleepers for w in go_on_after_wake(world, i, code, k, rest[0])]
+                return [w for k in sleepers for w in go_on(world, i, code, lambda w: w.wake(k, rest[0]))]
         else:
             try:
                 execute(world, i, operation, rest)
@@ -141,15 +164,9 @@ def proceed(world, i, code):
                 return [None]
 
 
-def go_on(world, i, code, name, value):
+def go_on(world, i, code, change):
     copy = world.copy()
-    copy.set(copy.threads[i], name, value)
-    return proceed(copy, i, code)
-
-
-def go_on_after_wake(world, i, code, woken, condition):
-    copy = world.copy()
-    copy.threads[woken].waits = ("lock", condition)
+    change(copy)
     return proceed(copy, i, code)
 
 
@@ -157,37 +174,37 @@ def execute(world, i, operation, rest):
     """An instruction that neither waits nor branches."""
     thread = world.threads[i]
     if operation == "read":
-        world.set(thread, rest[0], world.get(thread, rest[1]))
+        world.set(i, rest[0], world.get(i, rest[1]))
     elif operation == "write":
-        world.set(thread, rest[0], world.get(thread, rest[1]) + rest[2])
+        world.set(i, rest[0], world.get(i, rest[1]) + rest[2])
     elif operation == "add":
-        world.set(thread, rest[0], world.get(thread, rest[0]) + rest[1])
+        world.set(i, rest[0], world.get(i, rest[0]) + rest[1])
     elif operation == "local":
-        world.set(thread, rest[0], world.get(thread, rest[1]) * 2 + rest[2])
+        world.set(i, rest[0], world.get(i, rest[1]) * 2 + rest[2])
     elif operation == "print":
-        world.output += f"{rest[0]}{world.get(thread, rest[1])} "
+        world.output += f"{rest[0]}{world.get(i, rest[1])} "
     elif operation == "unless":
-        if world.get(thread, rest[0]) != rest[1]:
+        if world.get(i, rest[0]) != rest[1]:
             thread.pc = rest[2]
     elif operation == "when":
-        if world.get(thread, rest[0]):
+        if world.get(i, rest[0]):
             thread.pc = rest[1]
     elif operation == "goto":
         thread.pc = rest[0]
     elif operation == "unlock":
-        world.owners[rest[0]] = None
+        world.leave(i, rest[0])
     elif operation == "try":
-        if world.owners[rest[0]] is not None:
-            thread.pc = rest[1]
+        if world.owners[rest[0]] is None:
+            world.take(i, rest[0])
         else:
-            world.owners[rest[0]] = i
+            thread.pc = rest[1]
+            world.touch(i, ("m", rest[0]))
     elif operation == "broadcast":
-        for other in world.threads:
-            if other.waits == ("signal", rest[0]):
-                other.waits = ("lock", rest[0])
+        world.touch(i, ("c", rest[0]))
+        for k in world.sleepers(rest[0]):
+            world.wake(k, rest[0])
     elif operation == "assert":
-        if world.get(thread, rest[0]) == rest[1]:
-            raise Failed
+        world.expect_not(i, *rest)
     else:
         raise AssertionError(operation)
 

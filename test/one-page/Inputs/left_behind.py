@@ -3,22 +3,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
+
+import processes
 
 program = os.path.realpath(sys.argv[1])
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test runner may ignore it, and children inherit that
 
 
 def alive():
-    """Processes that run the program; one that has ended has no executable any more."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if os.readlink(f"/proc/{pid}/exe") == program:
-                found.append(int(pid))
-        except OSError:
-            pass
-    return found
+    return processes.alive(program)
 
 
 def parent(pid):
@@ -30,11 +23,7 @@ def parent(pid):
 
 
 def wait_until(condition, what):
-    for _ in range(3000):
-        if condition():
-            return
-        time.sleep(0.01)
-    sys.exit(f"{what}: {alive()}")
+    processes.wait_until(condition, lambda: f"{what}: {alive()}")
 
 
 def start():

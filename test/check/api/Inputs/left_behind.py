@@ -4,7 +4,8 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
+
+import processes
 
 omc, program = sys.argv[1], os.path.realpath(sys.argv[2])
 signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test runner may ignore it, and children inherit that
@@ -12,25 +13,15 @@ ENDLESS = ["--search", "exhaustive", "-o", "-", "-j", "4"]
 
 
 def alive():
-    """Processes that run the program; one that has ended has no executable any more."""
-    found = []
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if os.readlink(f"/proc/{pid}/exe") == program:
-                found.append(int(pid))
-        except OSError:
-            pass
-    return found
+    return processes.alive(program)
 
 
 def wait_until(condition, what):
-    for _ in range(2000):
-        if condition():
-            return
-        time.sleep(0.01)
-    for pid in alive():
-        os.kill(pid, signal.SIGKILL)
-    sys.exit(f"left_behind.py: {what}")
+    def kill_all():
+        for pid in alive():
+            os.kill(pid, signal.SIGKILL)
+
+    processes.wait_until(condition, f"left_behind.py: {what}", kill_all)
 
 
 def start(engine, *words):

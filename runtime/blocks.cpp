@@ -1,0 +1,55 @@
+#include "blocks.h"
+
+#include "scheduler.h"
+#include "trace.h"
+
+namespace omc {
+namespace {
+
+constexpr unsigned most_stories = 1 << 16;  // a power of two; of blocks beyond, the older are forgotten
+
+struct Story {
+  uintptr_t block;
+  Place allocated, freed;
+  uint16_t allocated_by, freed_by;
+};
+
+Story* stories;
+
+Story& story_of(uintptr_t block) {
+  if (!stories) stories = static_cast<Story*>(checker_memory(most_stories * sizeof(Story)));
+  Story& story = stories[block * 0x9e3779b97f4a7c15u >> 48];
+  if (story.block != block) story = {block, {}, {}, nobody, nobody};
+  return story;
+}
+
+}  // namespace
+
+void note_birth(uintptr_t block) {
+  if (!checker.is_replay) return;
+  story_of(block) = {block, self().place, {}, self().number, nobody};
+}
+
+void note_death(uintptr_t block) {
+  if (!checker.is_replay) return;
+  Story& story = story_of(block);
+  story.freed = self().place;
+  story.freed_by = self().number;
+}
+
+BlockRecord tell_block(uintptr_t address) {
+  BlockRecord record;
+  if (!in_heap(address)) return record;
+  Block block = block_at(address);
+  record.begin = block.begin;
+  record.size = block.size;
+  if (!checker.is_replay || !block.begin) return record;
+  const Story& story = story_of(block.begin);
+  record.allocated = site_of(story.allocated);
+  record.freed = site_of(story.freed);
+  record.allocated_by = story.allocated_by;
+  record.freed_by = story.freed_by;
+  return record;
+}
+
+}  // namespace omc

@@ -1,0 +1,13 @@
+// Memory that an access must not touch: freed blocks, what lies beside a block, and the dead part of another thread's stack.
+#pragma once
+
+#include <cstddef>
+
+#include "accesses.h"
+
+namespace omc {
+
+// Before an access of the running thread.
+void check_memory(const void* p, size_t n, AccessKind kind);
+
+}  // namespace omc

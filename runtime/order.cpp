@@ -1,0 +1,190 @@
+#include "order.h"
+
+#include <cstring>
+
+#include "pages.h"
+
+namespace omc {
+namespace {
+
+constexpr unsigned most_objects = 1 << 14;  // that orders were passed on by
+constexpr unsigned index_size = 2 * most_objects;
+
+// acquired: what came with the values that relaxed loads have read, for a fence to take; released: what the last
+// fence gives to the relaxed stores after it.
+struct ThreadOrder {
+  Clock now, acquired, released;
+};
+
+struct Object {
+  uintptr_t address;
+  Clock clock;
+};
+
+struct Followed {
+  uint32_t object_count;
+  uint32_t index[index_size];  // place of an object + 1
+  ThreadOrder threads[most_ordered];
+  Object objects[most_objects];
+};
+
+Followed* orders;
+
+// What is no object of the program, as addresses that nothing has.
+const void* const signals_sent = reinterpret_cast<const void*>(1 << 12);
+const void* const bytes_sent = reinterpret_cast<const void*>(2 << 12);
+
+unsigned width() { return world().thread_count < most_ordered ? world().thread_count : most_ordered; }
+
+void join(Clock& to, const Clock& from) {
+  for (unsigned i = 0; i < width(); i++)
+    if (from.ticks[i] > to.ticks[i]) to.ticks[i] = from.ticks[i];
+}
+
+// The clock of an object, or null when it has none and none is to be made.
+Clock* clock_at(const void* object, bool make) {
+  auto address = reinterpret_cast<uintptr_t>(object);
+  unsigned place = static_cast<unsigned>(address * 0x9e3779b97f4a7c15u >> 44) % index_size;
+  for (; orders->index[place]; place = (place + 1) % index_size) {
+    Object& found = orders->objects[orders->index[place] - 1];
+    if (found.address == address) return &found.clock;
+  }
+  if (!make) return nullptr;
+  if (orders->object_count == most_objects) return lose_order(), nullptr;
+  orders->index[place] = ++orders->object_count;
+  Object& object_made = orders->objects[orders->object_count - 1];
+  object_made.address = address;
+  return &object_made.clock;
+}
+
+// The running thread's, or null when it is one too many.
+ThreadOrder* mine() {
+  unsigned i = order_index(self());
+  return i < most_ordered ? &orders->threads[i] : nullptr;
+}
+
+// What the thread does from now on was not passed on.
+void tick(ThreadOrder& thread) { thread.now.ticks[order_index(self())]++; }
+
+bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
+bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
+
+void acquire_thread(unsigned number) {
+  unsigned i = order_index(*thread_numbered(number));
+  if (ThreadOrder* me = mine(); me && i < most_ordered) join(me->now, orders->threads[i].now);
+}
+
+}  // namespace
+
+void open_order() {
+  if (!checker.follows_order) return;
+  orders = static_cast<Followed*>(rewound_memory(sizeof(Followed)));
+  orders->threads[0].now.ticks[0] = 1;
+}
+
+unsigned order_index(const Thread& thread) { return static_cast<unsigned>(&thread - world().threads); }
+const Clock& clock_of(unsigned index) { return orders->threads[index].now; }
+
+void acquire_order(const void* object) {
+  if (!checker.follows_order) return;
+  const Clock* clock = clock_at(object, false);
+  ThreadOrder* me = mine();
+  if (clock && me) join(me->now, *clock);
+}
+
+void release_order(const void* object) {
+  if (!checker.follows_order) return;
+  ThreadOrder* me = mine();
+  Clock* clock = me ? clock_at(object, true) : nullptr;
+  if (!clock) return;
+  join(*clock, me->now);
+  tick(*me);
+}
+
+void order_creation(const Thread& created) {
+  if (!checker.follows_order) return;
+  unsigned i = order_index(created);
+  ThreadOrder* me = mine();
+  if (i >= most_ordered || !me) return lose_order();
+  orders->threads[i] = {};
+  orders->threads[i].now = me->now;
+  orders->threads[i].now.ticks[i] = 1;
+  tick(*me);
+}
+
+void order_event(Op op, const void* object, uint64_t value) {
+  switch (op) {
+    case Op::lock: case Op::relock: return acquire_order(object);
+    case Op::trylock: case Op::read_lock: case Op::write_lock: case Op::sem_wait:
+      if (value) acquire_order(object);
+      return;
+    case Op::unlock: case Op::sem_post: return release_order(object);
+    case Op::wait: return release_order(reinterpret_cast<const void*>(value));
+    case Op::barrier:
+    case Op::sem_up: case Op::sem_down:
+      acquire_order(object);
+      return release_order(object);
+    case Op::join: return acquire_thread(static_cast<unsigned>(value));
+    case Op::kill: case Op::cancel: return release_order(signals_sent);
+    case Op::handler: case Op::sigwait: case Op::cancelled: return acquire_order(signals_sent);
+    case Op::write: return release_order(bytes_sent);
+    case Op::read: case Op::poll: return acquire_order(bytes_sent);
+    default: return;
+  }
+}
+
+void order_atomic(const void* p, AtomicOp op, int order) {
+  if (!checker.follows_order) return;
+  ThreadOrder* me = mine();
+  if (!me) return;
+  bool reads = op != AtomicOp::store, writes = op != AtomicOp::load;
+  Clock* carried = clock_at(p, writes);
+  if (!carried) return;
+  if (reads) join(acquires(order) ? me->now : me->acquired, *carried);
+  if (!writes) return;
+  // A store ends what was carried; an update goes on with it.
+  if (op == AtomicOp::store) *carried = {};
+  join(*carried, releases(order) ? me->now : me->released);
+  if (releases(order)) tick(*me);
+}
+
+void order_fence(int order) {
+  if (!checker.follows_order || !inside()) return;
+  ThreadOrder* me = mine();
+  if (!me) return;
+  if (acquires(order)) join(me->now, me->acquired);
+  if (!releases(order)) return;
+  me->released = me->now;
+  tick(*me);
+}
+
+void forget_order(uintptr_t begin, size_t n) {
+  if (!checker.follows_order) return;
+  for (unsigned i = 0; i < orders->object_count; i++)
+    if (orders->objects[i].address - begin < n) orders->objects[i].clock = {};
+}
+
+void meet_order(AtomicOp op, int order) {
+  bool weak = (op != AtomicOp::store && !acquires(order)) || (op != AtomicOp::load && !releases(order));
+  if (!weak || checker.run->weak_orders || checker.is_replay || !follows_races()) return;
+  checker.run->weak_orders = static_cast<uint32_t>(WeakOrders::met);
+  checker.run->stop = 1;
+}
+
+void lose_order() { checker.run->weak_orders = static_cast<uint32_t>(WeakOrders::lost); }
+
+void for_each_clock(SeeClock see, void* context) {
+  const World& w = world();
+  for (unsigned i = 0; i < width(); i++) {
+    if (w.threads[i].ended && (w.threads[i].joined || w.threads[i].detached)) continue;
+    uint64_t slot = w.threads[i].slot;
+    see(slot << 2 | 1, orders->threads[i].now, i, context);
+    if (w.threads[i].ended) continue;
+    see(slot << 2 | 2, orders->threads[i].acquired, no_thread, context);
+    see(slot << 2 | 3, orders->threads[i].released, no_thread, context);
+  }
+  for (unsigned i = 0; i < orders->object_count; i++)
+    see(orders->objects[i].address << 2, orders->objects[i].clock, no_thread, context);
+}
+
+}  // namespace omc

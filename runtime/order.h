@@ -1,0 +1,47 @@
+// What happens before what: a vector clock for each thread, and one for everything that passes an order on, by the rules
+// of C++20. Followed only where an atomic is weaker than acquire and release (checker.follows_order): elsewhere two
+// accesses that are not ordered meet at some state (meeting.h), and no history is needed.
+//
+// Atomics are followed exactly. Every other synchronisation passes on at least what the standard says, so that a pair
+// that these clocks call unordered is unordered.
+#pragma once
+
+#include "atomic.h"
+#include "scheduler.h"
+
+namespace omc {
+
+constexpr unsigned most_ordered = 64;  // threads of an execution whose order can be followed
+
+// For each thread, by its place in the world: how much of it is known to have happened before.
+struct Clock {
+  uint32_t ticks[most_ordered];
+};
+
+// Before the first step.
+void open_order();
+
+// What a thread has done, as it is traced.
+void order_event(Op op, const void* object, uint64_t value);
+void order_creation(const Thread& created);
+void acquire_order(const void* object);
+void release_order(const void* object);
+void order_atomic(const void* p, AtomicOp op, int order);
+void order_fence(int order);
+// Memory is given back: what lay there passes no order on.
+void forget_order(uintptr_t begin, size_t n);
+
+// An atomic operation that passes on less than all others are taken to do: the search begins again and follows orders.
+void meet_order(AtomicOp op, int order);
+// Too much to follow: the search goes on, and is not whole.
+void lose_order();
+
+unsigned order_index(const Thread& thread);
+const Clock& clock_of(unsigned index);
+
+// Each clock that an order could still come from, with a key that is the same in every schedule.
+using SeeClock = void (*)(uint64_t key, const Clock& clock, unsigned own, void* context);
+void for_each_clock(SeeClock see, void* context);
+constexpr unsigned no_thread = ~0u;
+
+}  // namespace omc
