@@ -5,17 +5,15 @@
 // source does not compile, the plain one is compiled: omc never breaks a build.
 #include "cc.h"
 
-#include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <cstring>
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "attempt.h"
 #include "instrument.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -23,6 +21,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "note.h"
 #include "overlay.h"
+#include "sanitizer.h"
 #include "user_error.h"
 #include "verbs.h"
 
@@ -45,19 +44,6 @@ bool is_off(const CcFlags& flags) {
   return flags.off || (off && *off && StringRef(off) != "0");
 }
 
-// Sanitizers whose runtime wants the program's memory and threads for itself.
-const char* unfit_sanitizer(const Words& arguments) {
-  for (StringRef word : arguments) {
-    if (!word.consume_front("-fsanitize=")) continue;
-    llvm::SmallVector<StringRef, 8> kinds;
-    word.split(kinds, ',');
-    for (const char* kind : {"address", "thread", "memory", "hwaddress", "leak", "dataflow", "fuzzer"})
-      for (StringRef given : kinds)
-        if (given == kind || given == "kernel-address") return word.data() - strlen("-fsanitize=");
-  }
-  return nullptr;
-}
-
 std::string working_directory() {
   llvm::SmallString<256> directory;
   llvm::sys::fs::current_path(directory);
@@ -65,17 +51,18 @@ std::string working_directory() {
 }
 
 // What every exploration wants of a compilation, put before the user's flags so that those win.
-Words compile_defaults(const CompileLine& line, const Installation& installation) {
-  Words flags = {"-idirafter", installation.include, "-fno-omit-frame-pointer"};
+Words compile_defaults(const CompileLine& line, size_t which, const Installation& installation) {
+  Words flags = {"-fno-omit-frame-pointer"};
+  if (line.sources[which].text != Source::preprocessed)
+    append(flags, {"-idirafter", installation.include});
   if (!line.says_debug) flags.push_back("-g");
   return flags;
 }
 
-// The compiler's own instrumentation of accesses and atomics, which libomc answers. It goes to the compiler proper, so
-// that the driver links no library for it. A read before a write to the same place counts by itself.
-Words access_flags() {
-  return {"-Xclang", "-fsanitize=thread", "-mllvm", "-tsan-instrument-func-entry-exit=0",
-          "-mllvm",  "-tsan-instrument-read-before-write=1"};
+// For GCC the flag itself does: what it compiles is linked by another command. It can not see
+// fences.
+Words gcc_access_flags() {
+  return {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"};
 }
 
 // Hooks in a constexpr function are steps of its evaluation; the compiler's limit is 1048576.
@@ -108,35 +95,60 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
   return instrument(request);
 }
 
-// Flags that make the compiler see the source instrumented, or only say in the object that it is
-// not: a source that can not be instrumented, most often because it is wrong, is compiled as it is,
-// and the compiler says what there is to say.
-struct Flags {
-  Words instrumented;  // empty when that can not be
-  Words plain;
+// How the compiler comes to see the source instrumented, or only says in the object that it is not:
+// a source that can not be instrumented, most often because it is wrong, is compiled as it is, and
+// the compiler says what there is to say.
+struct Overlays {
+  std::optional<Overlay> instrumented;
+  Overlay plain;
 };
 
-llvm::Expected<Flags> overlay_flags(const CompileLine& line, size_t which, const CcFlags& flags,
-                                    const Installation& installation) {
-  std::string directory = working_directory();
-  const std::string& source = line.sources[which].file;
-  auto plain = make_overlay({}, directory, plain_note(source));
+llvm::Expected<Overlay> plain_overlay(const CompileLine& line, const Source& source,
+                                      const Installation& installation) {
+  std::string note = plain_line(source.file);
+  if (line.by_gcc) return make_gcc_overlay({}, installation, note_in_assembly(note));
+  if (source.text == Source::preprocessed)
+    return make_overlay_behind(source.file, working_directory(), note_in_source(note));
+  return make_overlay({}, working_directory(),
+                      "#pragma GCC system_header\n" + note_in_source(note));
+}
+
+llvm::Expected<Overlay> instrumented_overlay(const CompileLine& line, const std::string& source,
+                                             const InstrumentResult& result,
+                                             const Installation& installation) {
+  std::string note = instrumented_line(source, result);
+  if (line.by_gcc) {
+    auto overlay = make_gcc_overlay(result.files, installation, note_in_assembly(note));
+    if (overlay) append(overlay->flags, gcc_access_flags());
+    return overlay;
+  }
+  auto hooks = llvm::MemoryBuffer::getFile(installation.hooks);
+  if (!hooks) return user_error(fmt::format("can not read {}", installation.hooks));
+  auto overlay = make_overlay(result.files, working_directory(),
+                              (*hooks)->getBuffer().str() + note_in_source(note));
+  if (overlay) {
+    append(overlay->flags, access_flags());
+    overlay->flags.push_back(constexpr_room);
+  }
+  return overlay;
+}
+
+llvm::Expected<Overlays> make_overlays(const CompileLine& line, size_t which, const CcFlags& flags,
+                                       const Installation& installation) {
+  const Source& source = line.sources[which];
+  auto plain = plain_overlay(line, source, installation);
   if (!plain) return plain.takeError();
+  if (source.text != Source::ordinary) return Overlays{std::nullopt, *plain};
   auto result = instrument_source(line, which, flags, installation);
   if (!result) {
     llvm::consumeError(result.takeError());
-    return Flags{{}, *plain};
+    return Overlays{std::nullopt, *plain};
   }
   if (!flags.keep.empty())
     if (llvm::Error error = keep_texts(result->files, flags.keep)) return error;
-  auto hooks = llvm::MemoryBuffer::getFile(installation.hooks);
-  if (!hooks) return user_error(fmt::format("can not read {}", installation.hooks));
-  auto overlay = make_overlay(result->files, directory,
-                              (*hooks)->getBuffer().str() + instrumented_note(source, *result));
+  auto overlay = instrumented_overlay(line, source.file, *result, installation);
   if (!overlay) return overlay.takeError();
-  append(*overlay, access_flags());
-  overlay->push_back(constexpr_room);
-  return Flags{*overlay, *plain};
+  return Overlays{*overlay, *plain};
 }
 
 llvm::Expected<int> print_instrumented(const CompileLine& line, const CcFlags& flags,
@@ -161,33 +173,6 @@ llvm::Expected<int> end_like(int status) {
   return exit_code_of(status);
 }
 
-// The ways to run one compilation.
-struct Attempt {
-  Words instrumented;  // empty when there is no such way
-  Words plain;         // does the same with the source as it is
-  Words diagnostics;   // only says what there is to say about the source as it is
-};
-
-bool is_interrupt(int status) {
-  return WIFSIGNALED(status) && (WTERMSIG(status) == SIGINT || WTERMSIG(status) == SIGTERM);
-}
-
-// Compiles instrumented, in silence. Messages about inserted text would be no use to its author, so
-// when there are any, the plain compiler says them; and when it fails, the plain compiler has the
-// last word.
-llvm::Expected<int> run_attempt(const Attempt& attempt) {
-  if (attempt.instrumented.empty()) return run_command(attempt.plain);
-  int said = memfd_create("omc-stderr", MFD_CLOEXEC);
-  if (said < 0) return user_error(fmt::format("can not make a memory file: {}", strerror(errno)));
-  auto status = run_command(attempt.instrumented, said);
-  bool silent = lseek(said, 0, SEEK_END) == 0;
-  close(said);
-  if (!status || is_interrupt(*status)) return status;
-  if (*status) return run_command(attempt.plain);
-  if (silent) return status;
-  return run_command(attempt.diagnostics);
-}
-
 // The arguments that compile source `which` alone: to `object`, or to what the command itself would
 // write when that is empty.
 Words one_source_arguments(const CompileLine& line, size_t which, const std::string& object) {
@@ -198,6 +183,7 @@ Words one_source_arguments(const CompileLine& line, size_t which, const std::str
     bool keep = i == source.argument;
     switch (argument.kind) {
       case Argument::other:
+      case Argument::gcc:
         keep = true;
         break;
       case Argument::phase:
@@ -214,7 +200,7 @@ Words one_source_arguments(const CompileLine& line, size_t which, const std::str
     }
     if (keep) append(command, argument.words);
   }
-  command.push_back("-Wno-unused-command-line-argument");
+  if (!line.by_gcc) command.push_back("-Wno-unused-command-line-argument");
   if (object.empty()) return command;
   append(command, {"-c", "-o", object});
   if (!source.depfile.empty()) append(command, {"-MF", source.depfile});
@@ -228,11 +214,12 @@ Words diagnostics_arguments(const CompileLine& line, size_t which) {
   Words command;
   for (size_t i = 0; i < line.arguments.size(); i++) {
     const Argument& argument = line.arguments[i];
-    bool keep = argument.kind == Argument::other || i == line.sources[which].argument ||
+    bool keep = argument.kind == Argument::other || argument.kind == Argument::gcc ||
+                i == line.sources[which].argument ||
                 (argument.kind == Argument::link && !line.links);
     if (keep) append(command, argument.words);
   }
-  append(command, {"-c", "-o", "/dev/null"});
+  append(command, {line.by_gcc ? "-S" : "-c", "-o", "/dev/null"});
   return command;
 }
 
@@ -256,8 +243,29 @@ Words rest_command(const CompileLine& line, const Words& objects) {
     command.push_back(objects[next++]);
     if (!language.empty()) append(command, {"-x", language});
   }
-  command.push_back("-Wno-unused-command-line-argument");
+  if (!line.by_gcc) command.push_back("-Wno-unused-command-line-argument");
   return command;
+}
+
+// The ways to compile source `which`; `before` are flags that stand before all others.
+llvm::Expected<Attempt> make_attempt(const CompileLine& line, size_t which, const CcFlags& flags,
+                                     const Installation& installation, Words before,
+                                     const Words& arguments) {
+  auto overlays = make_overlays(line, which, flags, installation);
+  if (!overlays) return overlays.takeError();
+  append(before, compile_defaults(line, which, installation));
+  Attempt attempt;
+  // A precompiled header must be the first that is included, so here omc's flags are last.
+  attempt.plain = joined({line.compiler}, before, joined({}, arguments, overlays->plain.flags));
+  attempt.diagnostics = joined({line.compiler}, compile_defaults(line, which, installation),
+                               diagnostics_arguments(line, which));
+  if (overlays->instrumented) {
+    attempt.instrumented = overlays->instrumented->before;
+    append(attempt.instrumented, {line.compiler});
+    append(attempt.instrumented, joined(before, overlays->instrumented->flags, arguments));
+    attempt.seen = overlays->instrumented->seen;
+  }
+  return attempt;
 }
 
 llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
@@ -266,18 +274,11 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
   Words objects;
   int worst = 0;
   for (size_t i = 0; i < line.sources.size(); i++) {
-    auto overlay = overlay_flags(line, i, flags, installation);
-    if (!overlay) return overlay.takeError();
     if (line.links) objects.push_back(fmt::format("{}/{}.o", folder.path(), i));
-    Words arguments = compile_defaults(line, installation);
-    append(arguments, one_source_arguments(line, i, line.links ? objects.back() : std::string()));
-    Attempt attempt = {{},
-                       joined({line.compiler}, overlay->plain, arguments),
-                       joined({line.compiler}, compile_defaults(line, installation),
-                              diagnostics_arguments(line, i))};
-    if (!overlay->instrumented.empty())
-      attempt.instrumented = joined({line.compiler}, overlay->instrumented, arguments);
-    auto status = run_attempt(attempt);
+    Words arguments = one_source_arguments(line, i, line.links ? objects.back() : std::string());
+    auto attempt = make_attempt(line, i, flags, installation, {}, arguments);
+    if (!attempt) return attempt.takeError();
+    auto status = run_attempt(*attempt);
     if (!status) return status.takeError();
     if (*status && !worst) worst = *status;
     if (is_interrupt(*status)) return end_like(*status);
@@ -291,29 +292,31 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
 
 llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& line,
                                   const Installation& installation) {
-  Words before = {line.compiler};
-  if (line.links) append(before, link_flags(installation));
-  if (line.sources.empty()) return become(joined(before, {}, request.arguments));
-  auto overlay = overlay_flags(line, 0, request.flags, installation);
-  if (!overlay) return overlay.takeError();
-  append(before, compile_defaults(line, installation));
-  Attempt attempt = {{},
-                     joined(before, overlay->plain, request.arguments),
-                     joined({line.compiler}, compile_defaults(line, installation),
-                            diagnostics_arguments(line, 0))};
-  if (!overlay->instrumented.empty())
-    attempt.instrumented = joined(before, overlay->instrumented, request.arguments);
-  auto status = run_attempt(attempt);
+  Words before = line.links ? link_flags(installation) : Words{};
+  if (line.sources.empty()) return become(joined({line.compiler}, before, request.arguments));
+  auto attempt = make_attempt(line, 0, request.flags, installation, before, request.arguments);
+  if (!attempt) return attempt.takeError();
+  auto status = run_attempt(*attempt);
   if (!status) return status.takeError();
   return end_like(*status);
 }
 
 }  // namespace
 
+// It goes to the compiler proper, so that the driver links no library for it. A read before a write
+// to the same place counts by itself.
+Words access_flags() {
+  return {"-Xclang", "-fsanitize=thread",
+          "-mllvm",  "-tsan-instrument-func-entry-exit=0",
+          "-mllvm",  "-tsan-instrument-read-before-write=1"};
+}
+
 llvm::Expected<int> compile(const CcRequest& request) {
   Words plain = {request.compiler};
   append(plain, request.arguments);
   if (is_off(request.flags)) return become(plain);
+  setenv("CCACHE_DISABLE", "1",
+         1);  // a compiler that is a cache in disguise knows nothing of overlays
   auto compiler = resolve_compiler(request.compiler);
   if (!compiler) return compiler.takeError();
   plain[0] = *compiler;
@@ -328,7 +331,9 @@ llvm::Expected<int> compile(const CcRequest& request) {
   if (line.links && line.is_static)
     return user_error("a statically linked program can not be explored",
                       "leave out -static (-static-libstdc++ and -static-libgcc are fine)");
-  bool whole = line.sources.empty() || (line.sources.size() == 1 && !line.other_inputs_compile);
+  // GCC would link the library of its thread sanitizer when it compiles and links in one go.
+  bool one = line.sources.size() == 1 && !line.other_inputs_compile && !(line.by_gcc && line.links);
+  bool whole = line.sources.empty() || one;
   return whole ? compile_whole(request, line, *installation)
                : compile_apart(line, request.flags, *installation);
 }

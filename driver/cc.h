@@ -30,6 +30,9 @@ llvm::Expected<CcRequest> read_cc_arguments(const Words& words);
 // The compiler behind a command's first word, as a path.
 llvm::Expected<std::string> resolve_compiler(const std::string& command);
 
+// The compiler's own instrumentation of accesses and atomics, which libomc answers.
+Words access_flags();
+
 // Compiles or links; gives the compiler's exit code. May not come back: where nothing is left to do
 // after the compiler, omc becomes it.
 llvm::Expected<int> compile(const CcRequest& request);

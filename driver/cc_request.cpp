@@ -75,8 +75,8 @@ llvm::Expected<CcRequest> read_cc_arguments(const Words& words) {
   return request;
 }
 
-// Only clang knows overlays. Where a build names another compiler, ours of the same language is
-// taken.
+// Clang and GCC can be made to read other texts. Where a build names another compiler, ours of the same
+// language is taken; so it is for omc-cc and omc-c++ themselves, in a project that goes through omc twice.
 llvm::Expected<std::string> resolve_compiler(const std::string& command) {
   std::string found = find_command(command);
   if (found.empty())
@@ -85,7 +85,7 @@ llvm::Expected<std::string> resolve_compiler(const std::string& command) {
   llvm::SmallString<256> real;
   if (!llvm::sys::fs::real_path(found, real) && path::filename(real).contains("clang"))
     return found;
-  if (path::filename(found).contains("clang")) return found;
+  if (path::filename(found).contains("clang") || is_gcc(found)) return found;
   std::string ours = path::filename(found).contains("++") ? cxx_compiler() : c_compiler();
   std::string ours_found = find_command(ours);
   if (ours_found.empty())

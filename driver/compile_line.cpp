@@ -4,6 +4,7 @@
 #include "compile_line.h"
 
 #include <map>
+#include <set>
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticOptions.h"
@@ -12,7 +13,9 @@
 #include "clang/Driver/Driver.h"
 #include "clang/Driver/Job.h"
 #include "clang/Driver/Options.h"
+#include "installation.h"
 #include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -52,6 +55,23 @@ std::vector<std::string> expand(const std::vector<std::string>& arguments) {
     return arguments;
   }
   return {words.begin(), words.end()};
+}
+
+// Takes out the words that are flags of GCC alone.
+std::vector<std::string> take_gcc_flags(std::vector<std::string>& words) {
+  llvm::SmallVector<const char*, 64> pointers;
+  for (const std::string& word : words) pointers.push_back(word.c_str());
+  unsigned missing_index, missing_count;
+  llvm::opt::InputArgList list = clang::driver::getDriverOptTable().ParseArgs(
+      pointers, missing_index, missing_count, llvm::opt::Visibility(options::ClangOption));
+  std::vector<std::string> known, unknown;
+  std::set<unsigned> places;
+  for (const llvm::opt::Arg* argument : list.filtered(options::OPT_UNKNOWN))
+    places.insert(argument->getIndex());
+  for (unsigned i = 0; i < words.size(); i++)
+    (places.contains(i) ? unknown : known).push_back(words[i]);
+  words = known;
+  return unknown;
 }
 
 // The inputs below an action, by their place in the command.
@@ -101,10 +121,10 @@ Argument::Kind kind_of(const llvm::opt::Arg& argument,
   const llvm::opt::Option& option = argument.getOption();
   if (option.matches(options::OPT_INPUT)) {
     auto input = inputs.find(argument.getIndex());
-    bool ours = input != inputs.end() &&
-                (input->second == types::TY_C || input->second == types::TY_CXX) &&
-                llvm::StringRef(argument.getValue()) != "-";
-    return ours ? Argument::source : Argument::input;
+    if (input == inputs.end()) return Argument::input;
+    for (types::ID ours : {types::TY_C, types::TY_CXX, types::TY_PP_C, types::TY_PP_CXX})
+      if (input->second == ours) return Argument::source;
+    return Argument::input;
   }
   if (option.matches(options::OPT_o)) return Argument::output;
   if (option.matches(options::OPT_M_Group) || option.matches(options::OPT_MJ))
@@ -116,6 +136,12 @@ Argument::Kind kind_of(const llvm::opt::Arg& argument,
       option.matches(options::OPT_l))
     return Argument::link;
   return Argument::other;
+}
+
+Source::Text text_of(llvm::StringRef file, types::ID type) {
+  if (file == "-") return Source::standard_input;
+  bool is_ordinary = type == types::TY_C || type == types::TY_CXX;
+  return is_ordinary ? Source::ordinary : Source::preprocessed;
 }
 
 // What the compiler proper was to write as dependencies, as its command line says.
@@ -140,7 +166,11 @@ CompileLine read_compile_line(const std::string& compiler,
                               const std::vector<std::string>& arguments) {
   CompileLine line;
   line.compiler = compiler;
+  line.by_gcc = is_gcc(compiler);
   std::vector<std::string> expanded = expand(arguments);
+  if (line.by_gcc)
+    for (const std::string& flag : take_gcc_flags(expanded))
+      line.arguments.push_back({{flag}, Argument::gcc});
   llvm::SmallVector<const char*, 64> words = {line.compiler.c_str()};
   for (size_t i = 0; i < expanded.size(); i++) {
     if (is_question(expanded[i])) return line;
@@ -169,7 +199,11 @@ CompileLine read_compile_line(const std::string& compiler,
     argument->render(given, rendered);
     entry.words.assign(rendered.begin(), rendered.end());
     if (entry.kind == Argument::source)
-      line.sources.push_back({argument->getValue(), line.arguments.size(), {}, {}});
+      line.sources.push_back({argument->getValue(),
+                              line.arguments.size(),
+                              text_of(argument->getValue(), inputs[argument->getIndex()]),
+                              {},
+                              {}});
     auto input = inputs.find(argument->getIndex());
     if (entry.kind == Argument::input && input != inputs.end() && types::isSrcFile(input->second))
       line.other_inputs_compile = true;

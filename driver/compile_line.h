@@ -9,22 +9,26 @@ namespace omc {
 
 // One argument of the command with its value, response files expanded.
 struct Argument {
-  enum Kind { other, source, input, output, dependency, phase, link };
+  enum Kind { other, source, input, output, dependency, phase, link, gcc };
   std::vector<std::string> words;
-  Kind kind = other;  // `source` is an input that can be instrumented; `input` any other
+  // `source` is C or C++, `input` any other input; `gcc` is what only GCC knows.
+  Kind kind = other;
 };
 
 struct Source {
-  std::string file;     // as the command spells it
-  size_t argument = 0;  // its index in `arguments`
-  std::string depfile;  // what -MD and its kin would write; empty for none
+  enum Text { ordinary, preprocessed, standard_input };
+  std::string file;      // as the command spells it
+  size_t argument = 0;   // its index in `arguments`
+  Text text = ordinary;  // no other can be instrumented
+  std::string depfile;   // what -MD and its kin would write; empty for none
   std::vector<std::string> dependency_targets;
 };
 
 struct CompileLine {
   std::string compiler;
+  bool by_gcc = false;
   std::vector<Argument> arguments;
-  std::vector<Source> sources;  // those that can be instrumented
+  std::vector<Source> sources;  // of C and C++
   bool compiles = false;        // makes objects, assembly or bitcode of at least one source
   bool links = false;           // makes an executable or a shared object
   bool is_static = false;

@@ -17,6 +17,8 @@ constexpr Verb table[] = {
      cc_verb},
     {"replay", "RUN.json | -s SCHEDULE PROG [ARGS…]", "run one interleaving again, step by step",
      replay_verb},
+    {"instrument", "[-p BUILD] [-o DIR] [REGEX…]", "instrumented copies of a project's sources",
+     instrument_verb},
     {"doctor", "[PROG]", "what works here; whether PROG is instrumented", doctor_verb},
     {"help", "[VERB]", "this, or more about a verb", help_verb},
 };
@@ -26,7 +28,7 @@ constexpr const char* cc_help = R"(usage: omc cc COMPILER ARGS…
 
 Compiles and links as COMPILER would (omc-cc is clang-19, omc-c++ is clang++-19), with the same
 outputs, depfiles and exit code, and makes programs that omc check can explore. Run in any other way,
-such a program behaves as ever. A compiler other than clang is replaced by clang-19 or clang++-19.
+such a program behaves as ever. A compiler other than clang and gcc is replaced by clang-19 or clang++-19.
 
   --omc-print          write the instrumented source to stdout, compile nothing
   --omc-keep=DIR       keep the instrumented sources in DIR
@@ -52,6 +54,20 @@ is what omc check left in omc-out; its first bug is replayed.
   --color auto|always|never
 )";
 
+constexpr const char* instrument_help = R"(usage: omc instrument [-p BUILD] [-o DIR] [-j N] [-q] [--progress auto|bar|plain|none] [REGEX…]
+
+Writes instrumented copies of the sources of a project, and of its headers, in the same tree, with a
+compile_commands.json beside them that builds the copies. Reads compile_commands.json in BUILD; without -p,
+the one in this folder, its build/ or those above. REGEX selects files by their path, all when there is none.
+On a second run only what has changed is done. Objects that the copies compile to are linked with omc-cc or
+omc-c++. Exit codes: 0 every file was instrumented, 1 some were not (they are named), 2 error.
+
+  -p BUILD             the folder with compile_commands.json, or that file
+  -o, --output DIR     where the copies go [omc-instrumented]
+  -j, --jobs N         how many at once [cores]
+  -q, --quiet          say nothing but errors
+)";
+
 constexpr const char* doctor_help = R"(usage: omc doctor [PROG]
 
 Tells what works on this machine: the compilers, the runtime library, what the kernel offers. With PROG,
@@ -72,14 +88,16 @@ llvm::Expected<int> help_verb(const Words& words) {
         "omc explores every interleaving of the threads of a C or C++ program.\n\n"
         "  omc-c++ -g foo.cpp -o foo      build it\n"
         "  omc check ./foo                check it; or in one go: omc check foo.cpp\n\n");
-    for (const Verb& verb : verbs()) fmt::print("  omc {:<7} {}\n", verb.name, verb.summary);
-    fmt::print("\nomc help VERB tells more; omc --version tells which omc this is.\n");
+    for (const Verb& verb : verbs()) fmt::print("  omc {:<10} {}\n", verb.name, verb.summary);
+    fmt::print(
+        "\nomc help VERB tells more; omc --version tells which omc this is; --print-toolchain and\n"
+        "--print-cmake name files that put a whole CMake project through omc (docs/cmake.md).\n");
     return 0;
   }
   const std::string& name = words[0];
   if (name == "check") return check_verb({"--help"});
   for (auto [verb, text] :
-       {std::pair{"cc", cc_help}, {"replay", replay_help}, {"doctor", doctor_help}})
+       {std::pair{"cc", cc_help}, {"replay", replay_help}, {"instrument", instrument_help}, {"doctor", doctor_help}})
     if (name == verb) {
       fmt::print("{}", text);
       return 0;

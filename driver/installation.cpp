@@ -35,6 +35,8 @@ llvm::Expected<Installation> find_installation() {
     return user_error(fmt::format("omc/hooks.h is not in {}/include", root),
                       "build or install omc again, and keep bin/ and include/ together");
   found.hooks = found.include + "/omc/hooks.h";
+  found.open = path::parent_path(found.library).str() + "/omc/libomc-open.so";
+  found.cmake = path::parent_path(found.library).str() + "/cmake/omc";
   return found;
 }
 
@@ -45,6 +47,18 @@ static std::string from_environment(const char* variable, const char* otherwise)
 
 std::string c_compiler() { return from_environment("OMC_CC", "clang-19"); }
 std::string cxx_compiler() { return from_environment("OMC_CXX", "clang++-19"); }
+
+// gcc, g++, x86_64-linux-gnu-g++-12; not clang-g++.
+static bool has_gcc_name(llvm::StringRef file) {
+  llvm::StringRef name = path::filename(file).rtrim("0123456789.").rtrim('-');
+  if (name.contains("clang")) return false;
+  return name == "gcc" || name == "g++" || name.ends_with("-gcc") || name.ends_with("-g++");
+}
+
+bool is_gcc(const std::string& compiler) {
+  llvm::SmallString<256> real;
+  return has_gcc_name(compiler) || (!fs::real_path(compiler, real) && has_gcc_name(real));
+}
 
 std::string find_command(const std::string& command) {
   if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(command)) return *found;

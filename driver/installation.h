@@ -13,6 +13,8 @@ struct Installation {
   std::string library;  // libomc.so
   std::string include;  // the folder of omc.h
   std::string hooks;    // omc/hooks.h in it
+  std::string open;     // libomc-open.so, for GCC
+  std::string cmake;    // the folder of the CMake package
 };
 
 llvm::Expected<Installation> find_installation();
@@ -20,6 +22,9 @@ llvm::Expected<Installation> find_installation();
 // The compiler that stands behind omc-cc or omc-c++, after OMC_CC and OMC_CXX.
 std::string c_compiler();
 std::string cxx_compiler();
+
+// GCC, by its name or by the name of what it is a link to (cc, c++).
+bool is_gcc(const std::string& compiler);
 
 // Where a command is, looked up in PATH unless it has a slash; empty when it is nowhere.
 std::string find_command(const std::string& command);

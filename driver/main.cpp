@@ -2,12 +2,24 @@
 #include <fmt/format.h>
 
 #include "installation.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "user_error.h"
 #include "verbs.h"
 
 namespace omc {
 namespace {
+
+// Where a file of the CMake package is, for a command line that names it.
+llvm::Expected<int> print_cmake_file(const char* name) {
+  auto installation = find_installation();
+  if (!installation) return installation.takeError();
+  std::string file = installation->cmake + "/" + name;
+  if (!llvm::sys::fs::exists(file))
+    return user_error(fmt::format("{} is missing", file), "build or install omc again");
+  fmt::print("{}\n", file);
+  return 0;
+}
 
 llvm::Expected<int> run_verb(const Words& words) {
   if (words.empty()) return help_verb({});
@@ -18,13 +30,15 @@ llvm::Expected<int> run_verb(const Words& words) {
     fmt::print("{}\n", version_line());
     return 0;
   }
+  if (name == "--print-toolchain") return print_cmake_file("omcToolchain.cmake");
+  if (name == "--print-cmake") return print_cmake_file("omcLaunchers.cmake");
   std::string names;
   for (const Verb& verb : verbs()) {
     bool asks = !rest.empty() && (rest[0] == "--help" || rest[0] == "-h");
     if (name == verb.name) return asks ? help_verb({name}) : verb.run(rest);
     names += fmt::format("{}{}", names.empty() ? "" : "|", verb.name);
   }
-  if (name == "report" || name == "instrument")
+  if (name == "report")
     return user_error(fmt::format("omc {} is not available yet", name), "omc help lists what is");
   std::string hint = nearest_hint(name, names.c_str(), "omc ");
   return user_error(

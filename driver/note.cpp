@@ -19,26 +19,28 @@ std::string harmless(const std::string& text) {
   return out;
 }
 
-std::string note_text(const std::string& line) {
-  return fmt::format(
-      "__asm__(\".pushsection {},\\\"\\\",@progbits\\n.asciz \\\"{}\\\"\\n.popsection\");\n",
-      note_section, harmless(line));
-}
-
 }  // namespace
 
-std::string instrumented_note(const std::string& source, const InstrumentResult& result) {
+std::string instrumented_line(const std::string& source, const InstrumentResult& result) {
   unsigned hooks = 0, needless = 0;
   for (const InstrumentedFile& file : result.files) {
     hooks += file.hooks;
     needless += file.needless;
   }
-  return note_text(
-      fmt::format("hooks {} {} {} {}", hooks, result.left_alone.size(), needless, source));
+  return fmt::format("hooks {} {} {} {}", hooks, result.left_alone.size(), needless, source);
 }
 
-std::string plain_note(const std::string& source) {
-  return "#pragma GCC system_header\n" + note_text("plain 0 0 0 " + source);
+std::string plain_line(const std::string& source) { return "plain 0 0 0 " + source; }
+
+std::string note_in_source(const std::string& line) {
+  return fmt::format(
+      "__asm__(\".pushsection {},\\\"\\\",@progbits\\n.asciz \\\"{}\\\"\\n.popsection\");\n",
+      note_section, harmless(line));
+}
+
+std::string note_in_assembly(const std::string& line) {
+  return fmt::format("\t.pushsection {},\"\",@progbits\n\t.asciz \"{}\"\n\t.popsection\n",
+                     note_section, harmless(line));
 }
 
 std::vector<Note> read_notes(const std::string& file) {

@@ -11,9 +11,13 @@ namespace omc {
 
 constexpr const char* note_section = ".omc";
 
-// C and C++ text that puts the note into the object.
-std::string instrumented_note(const std::string& source, const InstrumentResult& result);
-std::string plain_note(const std::string& source);
+// The line about a source.
+std::string instrumented_line(const std::string& source, const InstrumentResult& result);
+std::string plain_line(const std::string& source);
+
+// Text that puts the line into the object: of C and C++, and of the assembler.
+std::string note_in_source(const std::string& line);
+std::string note_in_assembly(const std::string& line);
 
 struct Note {
   std::string source;

@@ -114,6 +114,10 @@ bool Filter::takes(const clang::LambdaExpr& lambda) {
   return false;
 }
 
+bool Filter::leaves(clang::FileID file) const {
+  return late_.contains(file) || (parsed_->tokens().files().contains(file) && !takes(file));
+}
+
 void Filter::leave_file(clang::FileID file, const std::string& reason) {
   if (!late_.insert(file).second) return;
   note(parsed_->sources().getLocForStartOfFile(file), reason);

@@ -24,6 +24,9 @@ class Filter {
   bool takes(const clang::FunctionDecl& function);
   bool takes(const clang::LambdaExpr& lambda);
 
+  // Whether the file's text stays as it is for a reason, and not only for want of statements.
+  bool leaves(clang::FileID file) const;
+
   // For what turns out while edits are made; the file's edits are dropped at the end.
   void leave_file(clang::FileID file, const std::string& reason);
   void drop_late_files(Edits& edits) const;

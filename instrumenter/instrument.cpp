@@ -1,6 +1,8 @@
 // The flow, from top to bottom: parse, find where hooks and `done` go, apply the edits.
 #include "instrument.h"
 
+#include <map>
+
 #include "edits.h"
 #include "filter.h"
 #include "parse.h"
@@ -8,6 +10,23 @@
 #include "threads.h"
 
 namespace omc {
+
+// Headers that hold nothing but macros give no token, but belong to the project all the same.
+static std::vector<ReadFile> files_read(const Parsed& parsed, const Filter& filter) {
+  auto& sources = parsed.sources();
+  std::map<std::string, bool> files;  // path → left
+  for (unsigned i = 0; i < sources.local_sloc_entry_size(); i++) {
+    auto& entry = sources.getLocalSLocEntry(i);
+    if (!entry.isFile() || clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
+      continue;
+    auto file = sources.getFileID(clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
+    auto path = parsed.path_of(file);
+    if (!path.empty()) files[path] |= filter.leaves(file);
+  }
+  std::vector<ReadFile> result;
+  for (auto& [path, left] : files) result.push_back({path, left});
+  return result;
+}
 
 static InstrumentResult apply_edits(const Parsed& parsed, const Edits& edits,
                                     const Filter& filter) {
@@ -22,6 +41,7 @@ static InstrumentResult apply_edits(const Parsed& parsed, const Edits& edits,
                             edits.hooks_in(file), edits.needless_in(file), false});
   }
   result.left_alone = filter.left_alone();
+  result.read = files_read(parsed, filter);
   return result;
 }
 

@@ -28,14 +28,21 @@ struct InstrumentedFile {
   bool is_main = false;
 };
 
+// A file of the project, changed or not, that the source is made of.
+struct ReadFile {
+  std::string path;   // as that of an InstrumentedFile
+  bool left = false;  // its text must stay as it is
+};
+
 struct InstrumentResult {
   // The main file first, changed or not; then every header of the project whose text changed.
   std::vector<InstrumentedFile> files;
   std::vector<std::string> left_alone;  // "file:line: reason"
+  std::vector<ReadFile> read;
 };
 
-// Fails when the source does not parse (the compiler will say why, better), and when it is not C or
-// C++.
+// Fails when the source does not parse (the first error is in the message; the compiler will say
+// more), and when it is not C or C++.
 llvm::Expected<InstrumentResult> instrument(const InstrumentRequest& request);
 
 }  // namespace omc

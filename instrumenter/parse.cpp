@@ -1,5 +1,6 @@
 // Parsing with Clang's own driver and frontend, so that a flag means here what it means to the
-// compiler. Diagnostics are dropped: the compiler gives them itself, once, on the same text.
+// compiler. Diagnostics are dropped but for the first error: the compiler gives them itself, once,
+// on the same text.
 #include "parse.h"
 
 #include "clang/Basic/DiagnosticOptions.h"
@@ -116,6 +117,27 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
   return invocation;
 }
 
+class FirstError : public clang::DiagnosticConsumer {
+ public:
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& message) override {
+    DiagnosticConsumer::HandleDiagnostic(level, message);
+    if (level < clang::DiagnosticsEngine::Error || !text_.empty()) return;
+    llvm::SmallString<128> words;
+    message.FormatDiagnostic(words);
+    if (message.hasSourceManager() && message.getLocation().isValid())
+      text_ =
+          "line " +
+          std::to_string(message.getSourceManager().getPresumedLineNumber(message.getLocation())) +
+          ": ";
+    text_ += words.str();
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
 class InclusionWatcher : public clang::PPCallbacks {
  public:
   explicit InclusionWatcher(Parsed& parsed) : parsed_(parsed) {}
@@ -142,7 +164,7 @@ llvm::Expected<std::unique_ptr<Parsed>> Parsed::parse(const std::string& directo
   parsed->compiler_ = std::make_unique<clang::CompilerInstance>();
   auto& compiler = *parsed->compiler_;
   compiler.setInvocation(*invocation);
-  compiler.createDiagnostics(new clang::IgnoringDiagConsumer, true);
+  compiler.createDiagnostics(new FirstError, true);
   compiler.createFileManager(
       clang::createVFSFromCompilerInvocation(**invocation, compiler.getDiagnostics(), files));
   if (auto failed = parsed->run()) return std::move(failed);
@@ -164,8 +186,10 @@ llvm::Error Parsed::run() {
   compiler.getPreprocessor().addPPCallbacks(std::make_unique<InclusionWatcher>(*this));
   if (auto failed = action_->Execute()) return failed;
   // A warning that -Werror makes an error has still left a whole tree behind.
-  if (compiler.getDiagnostics().hasUncompilableErrorOccurred())
-    return error(input.getFile() + " does not compile");
+  if (compiler.getDiagnostics().hasUncompilableErrorOccurred()) {
+    auto* first = static_cast<FirstError*>(compiler.getDiagnostics().getClient());
+    return error(input.getFile() + " does not compile: " + first->text());
+  }
   // Nothing may come before `export module`, so there the hooks can not be declared.
   if (context().getCurrentNamedModule()) return error(input.getFile() + " is part of a C++ module");
   return llvm::Error::success();

@@ -5,6 +5,7 @@
 #include "accesses.h"
 #include "atomic.h"
 #include "memory.h"
+#include "order.h"
 #include "world.h"
 
 using namespace omc;
@@ -24,6 +25,13 @@ template <size_t size, AccessKind kind>
   access_point(p, n, kind == AccessKind::write);
   check_memory(p, n, kind);
   note_access(p, n, kind, pc);
+  leave_no_traces();
+}
+
+[[gnu::noinline]] void annotated(const volatile void* p, bool acquires) {
+  auto* object = const_cast<const void*>(p);
+  if (inside() && acquires) acquire_order(object);
+  if (inside() && !acquires) release_order(object);
   leave_no_traces();
 }
 
@@ -103,15 +111,18 @@ void* __tsan_memset(void* to, int byte, size_t n) {
   return memset(to, byte, n);
 }
 
-// ---- Annotations of libraries: what they say about order is seen from the accesses themselves ----
+// ---- Annotations of libraries: an order that they know of and the accesses themselves do not show ----
 
-void __tsan_acquire(void*) {}
-void __tsan_release(void*) {}
+void __tsan_acquire(void* p) { IF_EXPLORING(annotated(p, true)); }
+void __tsan_release(void* p) { IF_EXPLORING(annotated(p, false)); }
 void __tsan_mutex_create(void*, unsigned) {}
 void __tsan_mutex_destroy(void*, unsigned) {}
 void __tsan_mutex_pre_lock(void*, unsigned) {}
-void __tsan_mutex_post_lock(void*, unsigned, int) {}
-int __tsan_mutex_pre_unlock(void*, unsigned) { return 0; }
+void __tsan_mutex_post_lock(void* p, unsigned, int) { IF_EXPLORING(annotated(p, true)); }
+int __tsan_mutex_pre_unlock(void* p, unsigned) {
+  IF_EXPLORING(annotated(p, false));
+  return 0;
+}
 void __tsan_mutex_post_unlock(void*, unsigned) {}
 void __tsan_mutex_pre_signal(void*, unsigned) {}
 void __tsan_mutex_post_signal(void*, unsigned) {}
@@ -134,8 +145,8 @@ void __tsan_external_write(void* p, void*, void*) { IF_EXPLORING((explored<1, Ac
 void* __tsan_external_register_tag(const char*) { return nullptr; }
 void __tsan_external_assign_tag(void*, void*) {}
 
-void AnnotateHappensBefore(const char*, int, const volatile void*) {}
-void AnnotateHappensAfter(const char*, int, const volatile void*) {}
+void AnnotateHappensBefore(const char*, int, const volatile void* p) { IF_EXPLORING(annotated(p, false)); }
+void AnnotateHappensAfter(const char*, int, const volatile void* p) { IF_EXPLORING(annotated(p, true)); }
 void AnnotateIgnoreReadsBegin(const char*, int) { __tsan_ignore_thread_begin(); }
 void AnnotateIgnoreReadsEnd(const char*, int) { __tsan_ignore_thread_end(); }
 void AnnotateIgnoreWritesBegin(const char*, int) { __tsan_ignore_thread_begin(); }
@@ -145,8 +156,8 @@ void AnnotateIgnoreSyncEnd(const char*, int) {}
 void AnnotateRWLockCreate(const char*, int, const volatile void*) {}
 void AnnotateRWLockCreateStatic(const char*, int, const volatile void*) {}
 void AnnotateRWLockDestroy(const char*, int, const volatile void*) {}
-void AnnotateRWLockAcquired(const char*, int, const volatile void*, long) {}
-void AnnotateRWLockReleased(const char*, int, const volatile void*, long) {}
+void AnnotateRWLockAcquired(const char*, int, const volatile void* p, long) { IF_EXPLORING(annotated(p, true)); }
+void AnnotateRWLockReleased(const char*, int, const volatile void* p, long) { IF_EXPLORING(annotated(p, false)); }
 void AnnotateBenignRaceSized(const char*, int, const volatile void*, size_t, const char*) {}
 void AnnotateBenignRace(const char*, int, const volatile void*, const char*) {}
 void AnnotateThreadName(const char*, int, const char*) {}

@@ -4,7 +4,7 @@ Substitutions besides lit's own (%s, %t, %S, %T, …):
   %omc %omc-cc %omc-cxx          the omc under test and its compilers
   %clang %clangxx %clang-version the real ones
   %expect-exit N COMMAND         succeeds when COMMAND exits with exactly N; shows its output if not
-  %python %source                an interpreter; the root of the source tree
+  %python %source %build         an interpreter; the root of the source tree; that of the build
 FileCheck, not, count and split-file are found by their names. RUN lines are bash.
 lit starts tests with SIGINT ignored: a test that sends it has to set it back to its default first.
 """
@@ -43,6 +43,7 @@ for name, value in [
     ("expect-exit", expect_exit),
     ("python", config.omc_python),
     ("source", source),
+    ("build", os.path.dirname(bin_dir)),
 ]:
     quoted = "'%s'" % value if " " in value else value
     config.substitutions.append((rf"%{name}\b", quoted))

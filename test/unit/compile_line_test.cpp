@@ -1,5 +1,6 @@
 // What compiler commands mean. The files that they name are made in a folder of their own, because
 // the compiler's driver looks for them.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -92,12 +93,30 @@ TEST_CASE("what is not omc's business") {
 
 TEST_CASE("inputs that can not be instrumented") {
   CHECK(!line_of({"-c", "s.S"}).compiles);
-  CHECK(!line_of({"-c", "m.i"}).compiles);
+  CHECK(line_of({"-x", "cpp-output", "-c", "m.i"}).sources.at(0).text == Source::preprocessed);
   CompileLine mixed = line_of({"a.cpp", "s.S", "-o", "x"});
   CHECK(sources_of(mixed) == Words{"a.cpp"});
   CHECK(mixed.other_inputs_compile);
-  CHECK(!line_of({"-x", "c++", "-", "-c"}).compiles);
-  CHECK(sources_of(line_of({"-x", "c++", "m.i", "-c"})) == Words{"m.i"});
+  CHECK(line_of({"-x", "c++", "-", "-c"}).sources.at(0).text == Source::standard_input);
+  CHECK(line_of({"-x", "c++", "m.i", "-c"}).sources.at(0).text == Source::ordinary);
+}
+
+TEST_CASE("flags that only GCC knows") {
+  InFolder folder;
+  Words command = {"-fconserve-stack", "-c", "a.cpp", "-o", "x.o"};
+  CompileLine line = read_compile_line("/usr/bin/g++-12", command);
+  CHECK(line.by_gcc);
+  CHECK(line.compiles);
+  CHECK(line.arguments.at(0).kind == Argument::gcc);
+  Words parsed = parse_command(line, 0);
+  CHECK(std::find(parsed.begin(), parsed.end(), "-fconserve-stack") == parsed.end());
+  CHECK(!read_compile_line("/usr/bin/clang++-19", command).compiles);
+}
+
+TEST_CASE("which compilers are GCC") {
+  for (const char* name : {"gcc", "g++", "/usr/bin/g++-12", "x86_64-linux-gnu-gcc-12.2"})
+    CHECK(is_gcc(name));
+  for (const char* name : {"clang", "clang++-19", "clang-g++", "icpc", "tcc"}) CHECK(!is_gcc(name));
 }
 
 TEST_CASE("assembly output and response files") {

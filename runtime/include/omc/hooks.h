@@ -14,13 +14,14 @@
 extern "C" {
 #endif
 
-/* Nonzero while the program is being explored. The section is one that -fsanitize=thread leaves alone; it is
-   said of the declaration only. */
-extern int omc_awake
+/* Nonzero while the program is being explored. For -fsanitize=thread to leave it alone, it is said to lie in a
+   section that clang never looks at, and to be constant for GCC, which it is while a function runs: only omc_explore
+   changes it, and puts it back. */
 #ifdef __clang__
-    __attribute__((section("__llvm_prf_cnts")))
+extern int omc_awake __attribute__((section("__llvm_prf_cnts")));
+#else
+extern const int omc_awake;
 #endif
-    ;
 /* The thread is about to execute the statement at file:line:column. */
 void omc_hook_at(const char* file, unsigned line, unsigned column);
 /* The function that a thread was started with has been left. */

@@ -1,0 +1,17 @@
+# find_package(omc): omc_add_test and omc_instrument, and the variable omc_EXECUTABLE. Everything is found relative
+# to this file, so an installation can be moved.
+get_filename_component(omc_root ${CMAKE_CURRENT_LIST_DIR} ABSOLUTE)
+while(NOT EXISTS ${omc_root}/bin/omc)
+  get_filename_component(omc_above ${omc_root} DIRECTORY)
+  if(omc_above STREQUAL omc_root)
+    set(omc_FOUND FALSE)
+    set(omc_NOT_FOUND_MESSAGE "there is no bin/omc above ${CMAKE_CURRENT_LIST_DIR}: build or install omc again")
+    return()
+  endif()
+  set(omc_root ${omc_above})
+endwhile()
+set(omc_EXECUTABLE ${omc_root}/bin/omc)
+set_property(GLOBAL PROPERTY OMC_EXECUTABLE ${omc_EXECUTABLE})
+unset(omc_root)
+unset(omc_above)
+include(${CMAKE_CURRENT_LIST_DIR}/omcFunctions.cmake)

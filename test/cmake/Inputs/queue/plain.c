@@ -1,0 +1,3 @@
+#include "tally.h"
+
+int main(void) { return tally(-1); }

@@ -1,0 +1,7 @@
+#include "tally.h"
+
+int tally(int before) {
+  int after = before;
+  after++;
+  return after;
+}
