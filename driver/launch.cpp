@@ -253,6 +253,7 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   Run& run = memory->run();
   run.keep_events = request.keep_events;
   run.keep_memory = request.keep_memory;
+  run.about = request.about;
   if (!put_schedule(run, request.schedule)) return user_error("the schedule is too long to replay");
   Launched launched{std::move(*memory)};
   SignalsHeld signals;

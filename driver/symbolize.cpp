@@ -78,6 +78,7 @@ Symbols::Symbols(const Run& run)
   for (uint64_t i = 0; i < run.module_count; i++) {
     std::string path = at<char>(run, modules[i].path);
     if (path.empty() || path[0] != '/') continue;
+    if (modules_.empty()) program_ = path;  // the loader's list begins with it
     modules_.push_back({modules[i].base, path, nullptr});
   }
   std::sort(modules_.begin(), modules_.end(),
@@ -122,6 +123,29 @@ std::string Symbols::object_in(const std::string& file, uint64_t offset) {
   for (const Module& module : modules_)
     if (module.path == file) return object(module.base + offset);
   return {};
+}
+
+Symbols::Local Symbols::local_at(const std::string& file, uint64_t pc, int64_t from_frame) {
+  for (Module& module : modules_) {
+    if (module.path != file) continue;
+    Local local;
+    local.name = variables(module).local_at(pc - 1, from_frame);
+    local.function = function(module.base + pc - 1);
+    return local;
+  }
+  return {};
+}
+
+// Only the program's own lie at a distance that its file tells.
+std::string Symbols::thread_local_at(int64_t from_thread_pointer) {
+  for (Module& module : modules_)
+    if (module.path == program_) return variables(module).thread_local_at(from_thread_pointer);
+  return {};
+}
+
+std::string Symbols::given_name(uint64_t address) const {
+  auto named = names_.find(address);
+  return named == names_.end() ? std::string() : named->second;
 }
 
 Place Symbols::code_place(const std::string& file, uint64_t offset) {

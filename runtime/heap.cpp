@@ -229,7 +229,7 @@ void* allocate(size_t size, size_t alignment) {
   *header = {size, static_cast<uint32_t>(given - after), Life::live};
   if (world().thread_count > 1)
     if (Recent* found = recent_at(header, true)) *found = {found->step, header, true, false};
-  note_birth(given);
+  note_birth(after);
   return reinterpret_cast<void*>(given);
 }
 
@@ -253,7 +253,7 @@ void release(Header* header, const void* pc) {
   constexpr size_t enough = 1024;
   char* p = user_part(header);
   note_access(p, header->size < enough ? header->size : enough, AccessKind::write, pc);
-  note_death(reinterpret_cast<uintptr_t>(p));
+  note_death(reinterpret_cast<uintptr_t>(header + 1), reinterpret_cast<uintptr_t>(p), header->size);
   forget_order(reinterpret_cast<uintptr_t>(p), header->size);
   Location where = locate(reinterpret_cast<uintptr_t>(header));
   Arena& arena = my_arena();
@@ -297,7 +297,8 @@ bool is_foreign(const void* p) {
 Block block_at(uintptr_t address) {
   Location where = locate(address);
   if (!where.header) return {};
-  return {reinterpret_cast<uintptr_t>(user_part(where.header)), where.header->size, where.header->life};
+  return {reinterpret_cast<uintptr_t>(user_part(where.header)), where.header->size, where.header->life,
+          reinterpret_cast<uintptr_t>(where.header + 1)};
 }
 
 }  // namespace omc

@@ -25,6 +25,16 @@ std::string thread_words(const ThreadState& thread) {
   return fmt::format("thread {} ({})", thread.id, thread.name);
 }
 
+}  // namespace
+
+std::string thread_words(const Bug& bug, unsigned id) {
+  for (const ThreadState& thread : bug.threads)
+    if (thread.id == id) return thread_words(thread);
+  return fmt::format("thread {}", id);
+}
+
+namespace {
+
 std::string plural(uint64_t n, const char* one, const char* many) {
   return fmt::format("{} {}", with_commas(n), n == 1 ? one : many);
 }
@@ -83,6 +93,22 @@ std::string waiting_lines(const Bug& bug, bool verbose) {
   if (shown < threads.size())
     out += fmt::format("  … {} more threads wait (-v shows them)\n", threads.size() - shown);
   return out + circle_line(bug.circle);
+}
+
+// "allocated by thread 0 (main) at queue.c:12: node = malloc(sizeof *node);"
+std::string block_event(const Bug& bug, const char* what, std::optional<unsigned> by,
+                        const Place& place, const std::string& text) {
+  if (!by) return {};
+  std::string line = fmt::format("  {} by {}", what, thread_words(bug, *by));
+  if (place.line) line += " at " + short_place(place);
+  return line + (text.empty() ? "" : ": " + text) + "\n";
+}
+
+std::string block_lines(const Bug& bug) {
+  if (!bug.block) return {};
+  const HeapBlock& block = *bug.block;
+  return block_event(bug, "allocated", block.allocated_by, block.allocated, block.allocated_text) +
+         block_event(bug, "freed", block.freed_by, block.freed, block.freed_text);
 }
 
 std::string difference_table(const std::vector<Difference>& differences) {
@@ -175,6 +201,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   if (bug.kind == "deadlock") out += waiting_lines(bug, style.verbose);
   if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
+  out += block_lines(bug);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
   if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);
   out += "\n" + replay_line(report, bug.schedule);
