@@ -139,6 +139,7 @@ std::string cut_by(const Launched& launched) {
     return run.limit_text ? fmt::format("{} ({})", words, at<char>(run, run.limit_text)) : words;
   }
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
+  if (run.bugs_dropped) return fmt::format("more than {} distinct bugs, the others were not kept", max_bugs);
   return {};
 }
 

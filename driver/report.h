@@ -88,6 +88,13 @@ struct Outcome {
   std::string schedule;
 };
 
+// A line of the user's suppressions, and how many distinct bugs it took out of the report.
+struct SuppressionUse {
+  std::string text;   // "race:^Queue::pop$"
+  std::string place;  // "known.txt:3"
+  uint64_t bugs = 0;
+};
+
 struct RunStats {
   uint64_t executions = 0, states = 0, steps = 0, hooks = 0, pruned = 0, threads = 0, max_depth = 0,
            forks = 0, max_processes = 0, peak_rss_kb = 0;
@@ -109,6 +116,8 @@ struct Report {
   uint64_t outcome_count = 0;  // distinct; `outcomes` may hold fewer
   std::vector<Outcome> outcomes;
   std::vector<std::string> not_modelled;  // what the program did outside itself: "child processes"
+  std::vector<std::string> not_instrumented;  // libraries and objects: "libfoo.so", "bar.c"
+  std::vector<SuppressionUse> suppressions;
   std::vector<Bug> bugs;
 };
 

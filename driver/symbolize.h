@@ -24,6 +24,14 @@ class Symbols {
   Place place(const Run& run, const Site& site);
   // Where the call that returns to `pc` stands, by debug information alone: the innermost place outside of system headers.
   Place code_place(const std::string& file, uint64_t offset);
+  // The function that the call that returns to `offset` of `file` stands in, and those that it is inlined into, in turn.
+  struct Call {
+    std::vector<std::string> names;  // "Queue::pop(int)", "Queue::pop"; of a lambda also what reports call it
+    std::string file;
+  };
+  std::vector<Call> calls_at(const std::string& file, uint64_t offset);
+  // The loaded file that a pc is in and its place there; 0 when there is none.
+  std::pair<std::string, uint64_t> in_file(uint64_t pc);
   // The same object in a file, wherever that is loaded.
   std::string object_in(const std::string& file, uint64_t offset);
   // "transfer"; a lambda is called by its line.

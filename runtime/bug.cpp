@@ -121,7 +121,7 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
     *record = {};
     run.bug_count = 0;
   }
-  if (!record) return;
+  if (!record) return void(run.bugs_dropped++);
   bool is_new = !record->count++;
   bool better = count_switches(checker.path, world().steps) <
                 count_switches(at<Choice>(run, record->schedule), record->schedule_length);

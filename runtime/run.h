@@ -239,6 +239,7 @@ struct Run {
   std::atomic<int64_t> tokens;  // processes that may still be started beside their parents
   std::atomic<uint32_t> lock;   // around bugs and outcomes
   std::atomic<uint32_t> bug_count;
+  std::atomic<uint64_t> bugs_dropped;  // how often a bug was met that is none of those and found no room
   std::atomic<uint32_t> outcome_count;     // distinct outcomes that are kept
   std::atomic<uint64_t> outcomes_dropped;  // executions whose outcome found no room
   BugRecord bugs[max_bugs];

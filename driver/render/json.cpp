@@ -191,6 +191,17 @@ std::string render_json(const Report& report) {
               {"outcome_count", number(report.outcome_count)},
               {"outcomes", std::move(outcomes)},
               {"bugs", std::move(bugs)}};
+  if (!report.not_instrumented.empty()) {
+    Array parts;
+    for (const std::string& part : report.not_instrumented) parts.push_back(utf8(part));
+    root["not_instrumented"] = std::move(parts);
+  }
+  if (!report.suppressions.empty()) {
+    Array suppressions;
+    for (const SuppressionUse& use : report.suppressions)
+      suppressions.push_back(Object{{"text", utf8(use.text)}, {"place", utf8(use.place)}, {"bugs", number(use.bugs)}});
+    root["suppressions"] = std::move(suppressions);
+  }
   if (!report.reason.empty()) root["reason"] = utf8(report.reason);
   std::string out;
   llvm::raw_string_ostream stream(out);

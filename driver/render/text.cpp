@@ -159,6 +159,19 @@ std::string outcomes_summary(const Report& report, bool verbose) {
   return out + "\n";
 }
 
+// Which bugs the user did not want to hear of, and which lines of the suppressions may be out of date.
+std::string suppression_lines(const Report& report) {
+  std::string out;
+  for (const SuppressionUse& use : report.suppressions)
+    if (use.bugs)
+      out += fmt::format("omc: suppressed: {} by {} ({})\n", plural(use.bugs, "bug", "bugs"), use.text, use.place);
+  for (const SuppressionUse& use : report.suppressions)
+    if (!use.bugs)
+      out += fmt::format("omc: suppression never matched{}: {} ({})\n", report.complete ? "" : " so far", use.text,
+                         use.place);
+  return out;
+}
+
 std::string bug_kinds(const std::vector<Bug>& bugs) {
   std::vector<std::pair<std::string, unsigned>> kinds;
   for (const Bug& bug : bugs) {
@@ -246,7 +259,8 @@ std::string render_verdict(const Report& report) {
 std::string render_text(const Report& report, const TextStyle& style) {
   std::string out;
   for (const Bug& bug : report.bugs) out += render_bug(report, bug, style) + "\n";
-  if (report.verdict != Verdict::error) out += outcomes_summary(report, style.verbose);
+  if (report.verdict != Verdict::error)
+    out += outcomes_summary(report, style.verbose) + suppression_lines(report);
   return out + render_verdict(report);
 }
 
