@@ -146,10 +146,21 @@ std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
   return out;
 }
 
+// "libfoo.so, bar.c and 12 more"
+std::string some_of(const std::vector<std::string>& names, bool all) {
+  constexpr size_t most = 5;
+  size_t shown = all || names.size() <= most ? names.size() : most - 1;
+  std::string out = fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "));
+  return shown < names.size() ? fmt::format("{} and {} more (-v shows them)", out, names.size() - shown) : out;
+}
+
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
   if (!report.not_modelled.empty())
     out += fmt::format("omc: not modelled, done for real in each schedule: {}\n", fmt::join(report.not_modelled, ", "));
+  if (!report.not_instrumented.empty())
+    out += fmt::format("omc: not instrumented: {}: accesses made there are not seen, their effects are\n",
+                       some_of(report.not_instrumented, verbose));
   if (verbose)
     for (size_t i = 0; i < report.outcomes.size(); i++)
       out += outcome_lines(report.outcomes[i], i + 1, report.outcome_count);
