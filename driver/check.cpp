@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,7 @@
 #include "progress.h"
 #include "render/render.h"
 #include "settings.h"
+#include "suppressions.h"
 #include "terminal.h"
 #include "user_error.h"
 #include "verbs.h"
@@ -30,8 +32,34 @@ uint64_t default_memory() {
   return uint64_t{info.totalram} * info.mem_unit / 2;
 }
 
-LaunchRequest search_request(const Settings& settings, const Prepared& prepared,
-                             Progress& progress) {
+// Which of the bugs of a run count. Without suppressions all do.
+class Counting {
+ public:
+  explicit Counting(Suppressions& suppressions) : suppressions_(suppressions) {}
+
+  // The line of the suppressions that takes the bug out, or -1.
+  int suppressed_by(const Run& run, const BugRecord& bug) {
+    if (suppressions_.empty()) return -1;
+    if (!symbols_) symbols_ = std::make_unique<Symbols>(run);
+    return suppressions_.find(bug.kind, subjects_of(run, bug, *symbols_));
+  }
+  // Looks at the bugs that came since the last time: whether one counts.
+  bool has_new(const Run& run) {
+    for (uint32_t n = run.bug_count; looked_at_ < n; looked_at_++) {
+      const BugRecord& bug = run.bugs[looked_at_];
+      if (!bug.weak && suppressed_by(run, bug) < 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  Suppressions& suppressions_;
+  std::unique_ptr<Symbols> symbols_;
+  uint32_t looked_at_ = 0;
+};
+
+LaunchRequest search_request(const Settings& settings, const Prepared& prepared, Progress& progress,
+                             const Suppressions& suppressions, Counting& counting) {
   LaunchRequest request;
   request.program = prepared.program;
   request.argv0 = prepared.argv0;
@@ -39,7 +67,13 @@ LaunchRequest search_request(const Settings& settings, const Prepared& prepared,
   request.options = settings.runtime_options();
   request.bytes = settings.options.memory ? settings.options.memory : default_memory();
   request.seconds = settings.options.seconds;
-  request.watch = [&progress](const Run& run, double seconds) { progress.show(run, seconds); };
+  // The runtime does not know which bugs count: it looks for all, and is stopped at the first that does.
+  bool all = settings.options.all, some_do_not_count = !suppressions.empty();
+  if (some_do_not_count && !all) request.options += request.options.empty() ? "all=1" : ":all=1";
+  request.watch = [=, &progress, &counting](const Run& run, double seconds) {
+    progress.show(run, seconds);
+    return all || !some_do_not_count || !counting.has_new(run);
+  };
   return request;
 }
 
@@ -52,10 +86,27 @@ Replayer replayer_for(const Settings& settings, const Prepared& prepared) {
   return replayer;
 }
 
-llvm::Error add_bugs(const Run& run, const Replayer& replayer, Report& report) {
-  Patience patience;
+// The bugs that count, as they are to be told: all of them, or the first, an outright bug before a doubtful one.
+std::vector<const BugRecord*> bugs_to_tell(const Run& run, bool all, Suppressions& suppressions,
+                                           Counting& counting) {
+  std::vector<const BugRecord*> out;
   for (uint32_t i = 0; i < std::min<uint32_t>(run.bug_count, max_bugs); i++) {
-    auto bug = investigate(run, run.bugs[i], replayer, patience);
+    int row = counting.suppressed_by(run, run.bugs[i]);
+    if (row < 0)
+      out.push_back(&run.bugs[i]);
+    else
+      suppressions[static_cast<size_t>(row)].bugs++;
+  }
+  if (all || suppressions.empty() || out.size() < 2) return out;
+  auto outright = std::find_if(out.begin(), out.end(), [](const BugRecord* bug) { return !bug->weak; });
+  return {outright == out.end() ? out[0] : *outright};
+}
+
+llvm::Error add_bugs(const Run& run, const std::vector<const BugRecord*>& bugs,
+                     const Replayer& replayer, Report& report) {
+  Patience patience;
+  for (const BugRecord* record : bugs) {
+    auto bug = investigate(run, *record, replayer, patience);
     if (!bug) return bug.takeError();
     report.bugs.push_back(std::move(*bug));
   }
@@ -137,15 +188,22 @@ int exit_code(const Settings& settings, const Report& report) {
 }
 
 llvm::Expected<int> check(const Settings& settings) {
+  auto suppressions = Suppressions::read(settings.suppressions);
+  if (!suppressions) return suppressions.takeError();
   auto prepared = prepare(settings.target);
   if (!prepared) return prepared.takeError();
   Progress progress(progress_kind(settings.progress, settings.quiet));
-  auto launched = launch(search_request(settings, *prepared, progress));
+  Counting counting(*suppressions);
+  auto launched =
+      launch(search_request(settings, *prepared, progress, *suppressions, counting));
   progress.clear();
   if (!launched) return launched.takeError();
   if (llvm::Error error = check_ending(*launched, prepared->name)) return error;
   Report report = start_report(*launched, settings, *prepared);
-  if (llvm::Error error = add_bugs(launched->run(), replayer_for(settings, *prepared), report))
+  const Run& run = launched->run();
+  auto bugs = bugs_to_tell(run, settings.options.all, *suppressions, counting);
+  report.suppressions = suppressions->uses();
+  if (llvm::Error error = add_bugs(run, bugs, replayer_for(settings, *prepared), report))
     return error;
   decide_verdict(*launched, settings, report);
   show_report(settings, report);

@@ -12,7 +12,9 @@
 
 #include "installation.h"
 #include "note.h"
+#include "llvm/Support/Path.h"
 #include "program.h"
+#include "unseen.h"
 #include "user_error.h"
 #include "verbs.h"
 
@@ -79,8 +81,19 @@ llvm::Error tell_program(const std::string& name) {
   if (left_alone)
     fmt::print("     {:<22} {} places were not understood and have no hook\n", "left alone",
                left_alone);
-  for (const Note& note : notes)
-    if (!note.instrumented) fmt::print("     {:<22} {}\n", "compiled plain", note.source);
+  std::vector<std::string> plain = unseen_objects(*file);
+  for (const Note& note : notes) {
+    if (note.instrumented) continue;
+    fmt::print("     {:<22} {}\n", "compiled plain", note.source);
+    std::erase(plain, llvm::sys::path::filename(note.source).str());
+  }
+  // Only where omc was at work is it news that something was left out.
+  if (!linked) return llvm::Error::success();
+  for (const std::string& object : plain)
+    fmt::print("     {:<22} {} was not compiled through omc: accesses made there are not seen\n", "not instrumented",
+               object);
+  for (const std::string& library : unseen_libraries(files_to_load(*file)))
+    fmt::print("     {:<22} {}: accesses made there are not seen\n", "not instrumented", library);
   return llvm::Error::success();
 }
 

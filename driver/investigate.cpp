@@ -8,6 +8,7 @@
 
 #include "differences.h"
 #include "explain.h"
+#include "memory_words.h"
 #include "race.h"
 #include "render/render.h"
 #include "story.h"
@@ -136,7 +137,8 @@ llvm::Error compare_orders(const Run& found, const BugRecord& record, const Repl
 
 }  // namespace
 
-llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep) const {
+llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep,
+                                          uint64_t about) const {
   LaunchRequest request;
   request.mode = Mode::replay;
   request.program = program;
@@ -144,6 +146,7 @@ llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep) c
   request.arguments = arguments;
   request.options = options;
   request.schedule = schedule;
+  request.about = about;
   request.keep_events = keep != nothing;
   request.keep_memory = keep == events_and_memory;
   request.bytes = keep == events_and_memory ? memory_replay_bytes : replay_bytes;
@@ -186,14 +189,15 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
     schedule = fewest_preemptions(schedule, record.identity, replayer, patience);
     schedule = minimize(schedule, oracle_for(replayer, record.identity, patience));
   }
-  auto replayed = replayer.replay(schedule, Replayer::events);
+  // The steps of a race are known from one state; taken one after the other, the second may do something else.
+  bool by_lists = record.kind == BugKind::data_race;
+  auto replayed =
+      replayer.replay(schedule, Replayer::events, by_lists ? record.accesses[0].address : 0);
   if (!replayed) return replayed.takeError();
   const BugRecord* shown = find_bug(replayed->run(), record.identity);
   Bug bug =
       tell_bug(replayed->run(), shown ? replayed->run() : found, shown ? *shown : record, schedule);
   bug.count = record.count;
-  // The steps of a race are known from one state; taken one after the other, the second may do something else.
-  bool by_lists = record.kind == BugKind::data_race;
   if (!shown && alone && !by_lists) bug.message += " (did not show again when replayed)";
   if (order_race)
     if (llvm::Error error = compare_orders(found, record, replayer, bug)) return error;
@@ -232,6 +236,7 @@ Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Sc
   bug.places = places_of(bug);
   tell_stack(found, record, symbols, bug);
   if (record.kind == BugKind::data_race) tell_race(run, found, record, symbols, sources, names, bug);
+  if (record.kind == BugKind::memory) tell_memory(found, record, symbols, sources, bug);
   return bug;
 }
 

@@ -16,7 +16,7 @@ struct Replayer {
   double seconds = 10;  // for one replay
 
   enum Keep { nothing, events, events_and_memory };
-  llvm::Expected<Launched> replay(const Schedule& schedule, Keep keep) const;
+  llvm::Expected<Launched> replay(const Schedule& schedule, Keep keep, uint64_t about = 0) const;
   // Searches once more, with this bound on forced switches and on time, for every bug.
   llvm::Expected<Launched> search_within(unsigned preemptions, double seconds) const;
 };

@@ -211,7 +211,7 @@ void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Laun
     siginfo_t info = {};
     if (!waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid)
       break;
-    if (request.watch) request.watch(run, since(start));
+    if (request.watch && !request.watch(run, since(start))) run.stop = 1;
     if (interrupts) launched.interrupted = true;
     if (request.seconds > 0 && since(start) >= request.seconds && !stopping)
       launched.timed_out = true;
@@ -253,6 +253,7 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   Run& run = memory->run();
   run.keep_events = request.keep_events;
   run.keep_memory = request.keep_memory;
+  run.about = request.about;
   if (!put_schedule(run, request.schedule)) return user_error("the schedule is too long to replay");
   Launched launched{std::move(*memory)};
   SignalsHeld signals;

@@ -41,9 +41,11 @@ struct LaunchRequest {
   uint64_t bytes = 64 << 20;     // of the Run
   double seconds = 0;            // 0: no limit
   std::vector<Choice> schedule;  // replay
+  uint64_t about = 0;            // replay: an address whose block is wanted
   bool keep_events = false, keep_memory = false;
   bool silent = false;  // what the program prints past the runtime is dropped
-  std::function<void(const Run&, double seconds)> watch;  // called a few times a second
+  // Called a few times a second; false asks the search to end, as it does when it has found its bug.
+  std::function<bool(const Run&, double seconds)> watch;
 };
 
 struct Launched {

@@ -12,6 +12,7 @@
 
 #include "minimize.h"
 #include "render/render.h"
+#include "unseen.h"
 #include "user_error.h"
 
 namespace omc {
@@ -139,6 +140,7 @@ std::string cut_by(const Launched& launched) {
     return run.limit_text ? fmt::format("{} ({})", words, at<char>(run, run.limit_text)) : words;
   }
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
+  if (run.bugs_dropped) return fmt::format("more than {} distinct bugs, the others were not kept", max_bugs);
   return {};
 }
 
@@ -191,6 +193,7 @@ Report start_report(const Launched& launched, const Settings& settings, const Pr
   report.stats = stats_of(launched);
   report.outcome_count = run.outcome_count;
   report.not_modelled = not_modelled(run);
+  report.not_instrumented = unseen_parts(run, prepared.program);
   uint32_t kept = std::min<uint32_t>(run.outcome_count, max_kept_outcomes);
   for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));
   if (settings.options.max_preemptions != UINT64_MAX)

@@ -4,34 +4,15 @@
 
 #include <fmt/format.h>
 
-#include "layout.h"
 #include "llvm/ADT/StringRef.h"
+#include "memory_words.h"
 #include "render/render.h"
 
 namespace omc {
 namespace {
 
-// What the memory is called: a variable, or where it lies.
-std::string memory_name(const Run& found, const RaceAccess& access, Symbols& symbols) {
-  uint64_t address = access.address;
-  if (access.data.path) {
-    std::string name = symbols.object_in(at<char>(found, access.data.path), access.data.offset);
-    if (!name.empty()) return name;
-  }
-  if (!in_slots(address)) return fmt::format("{:#x}", address);
-  uint64_t offset = (address - slots_begin) % slot_size;
-  const char* what = offset >= heap_offset ? "heap memory" : offset < stack_offset ? "a thread-local variable" : "a local variable";
-  return fmt::format("{} at {:#x}", what, address);
-}
-
 std::string verb_of(const RaceAccess& access) {
   return fmt::format("{}{}", access.write ? "writes" : "reads", access.atomic ? " (atomically)" : "");
-}
-
-std::string thread_name(const Bug& bug, unsigned id) {
-  for (const ThreadState& thread : bug.threads)
-    if (thread.id == id && !thread.name.empty()) return fmt::format("thread {} ({})", id, thread.name);
-  return fmt::format("thread {}", id);
 }
 
 // "holding m (since bank.cpp:15)", "holding no lock"
@@ -49,7 +30,13 @@ std::string locks_of(const Run& run, const RaceAccess& access, Symbols& symbols,
 
 void tell_race(const Run& run, const Run& found, const BugRecord& record, Symbols& symbols, SourceText& sources,
                const ObjectNames& names, Bug& bug) {
-  std::string what = memory_name(found, record.accesses[0], symbols);
+  const RaceAccess& a = record.accesses[0];
+  const RaceAccess& b = record.accesses[1];
+  // Where the block comes from is known in a replay alone, which may not have shown this race itself.
+  bool replayed = &run != &found && run.about_block.begin;
+  bug.block = replayed ? tell_block(run, run.about_block, a.address, symbols, sources)
+                       : tell_block(found, record.block, a.address, symbols, sources);
+  bug.variable = memory_words({a.address, a.size, a.data, record.owner}, found, bug, symbols);
   bug.places.clear();
   for (const RaceAccess& access : record.accesses) {
     Place statement = symbols.place(found, access.site), place;
@@ -60,15 +47,14 @@ void tell_race(const Run& run, const Run& found, const BugRecord& record, Symbol
     bool same_line = place.file == statement.file && place.line == statement.line;
     std::string text = sources.statement(place.file, place.line, same_line ? statement.column : 1);
     bug.places.push_back(place);
-    bug.accesses.push_back(fmt::format("{} {} {} byte{} at {}, {}: {}", thread_name(bug, access.thread), verb_of(access),
+    bug.accesses.push_back(fmt::format("{} {} {} byte{} at {}, {}: {}", thread_words(bug, access.thread), verb_of(access),
                                        unsigned{access.size}, access.size == 1 ? "" : "s", short_place(place),
                                        locks_of(run, access, symbols, names), llvm::StringRef(text).trim().str()));
   }
-  const RaceAccess& a = record.accesses[0];
-  const RaceAccess& b = record.accesses[1];
   bug.place = bug.places[0];
   const char* how = b.past ? "and nothing orders the two" : "at the same time";
-  bug.message = fmt::format("{} is {} by thread {} and {} by thread {}{} {}", what, a.write ? "written" : "read", a.thread,
+  const char* verb = llvm::StringRef(bug.variable).starts_with("bytes ") ? "are" : "is";
+  bug.message = fmt::format("{} {} {} by thread {} and {} by thread {}{} {}", bug.variable, verb, a.write ? "written" : "read", a.thread,
                             b.write ? "written" : "read", b.thread, b.past ? "," : "", how);
 }
 

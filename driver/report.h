@@ -52,6 +52,15 @@ struct Difference {
   std::string first, second;
 };
 
+// The block of the heap that a bug is about.
+struct HeapBlock {
+  uint64_t size = 0;
+  int64_t offset = 0;  // of what was accessed, from the block's first byte
+  std::optional<unsigned> allocated_by, freed_by;
+  Place allocated, freed;
+  std::string allocated_text, freed_text;  // the statements
+};
+
 struct Bug {
   std::string kind;
   std::string message;
@@ -62,7 +71,9 @@ struct Bug {
   std::vector<Step> steps;
   std::vector<ThreadState> threads;
   std::vector<std::string> stack;     // crash: the calls that the thread was in, innermost first: "f at a.c:3"
-  std::vector<std::string> accesses;  // data-race: the two, a line each
+  std::vector<std::string> accesses;  // data-race: the two, a line each; memory: the one
+  std::string variable;               // data-race and memory: what the memory is called
+  std::optional<HeapBlock> block;     // likewise, when it is of the heap
   std::vector<unsigned> circle;  // deadlock: the threads that wait for each other, in order
   uint64_t count = 1;            // how often it was met
   std::string other_schedule;    // order-race: the schedule that came to the same counter first
@@ -75,6 +86,13 @@ struct Outcome {
   int exit = 0, signal = 0;
   uint64_t count = 0;
   std::string schedule;
+};
+
+// A line of the user's suppressions, and how many distinct bugs it took out of the report.
+struct SuppressionUse {
+  std::string text;   // "race:^Queue::pop$"
+  std::string place;  // "known.txt:3"
+  uint64_t bugs = 0;
 };
 
 struct RunStats {
@@ -98,6 +116,8 @@ struct Report {
   uint64_t outcome_count = 0;  // distinct; `outcomes` may hold fewer
   std::vector<Outcome> outcomes;
   std::vector<std::string> not_modelled;  // what the program did outside itself: "child processes"
+  std::vector<std::string> not_instrumented;  // libraries and objects: "libfoo.so", "bar.c"
+  std::vector<SuppressionUse> suppressions;
   std::vector<Bug> bugs;
 };
 

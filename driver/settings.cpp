@@ -83,6 +83,7 @@ llvm::Error set_own(StringRef key, const std::string& value, Settings& settings)
   if (key == "verbose") settings.verbose = is_on(value);
   if (key == "output") settings.output = value;
   if (key == "json") settings.json = value;
+  if (key == "suppressions") settings.suppressions = value;
   for (auto [name, field] :
        {std::pair{"color", &settings.color}, {"progress", &settings.progress}}) {
     if (key != name) continue;

@@ -23,7 +23,7 @@ struct Target {
 struct Settings {
   Options options;                                         // the runtime's
   std::vector<std::pair<std::string, std::string>> given;  // what was set, in order; later wins
-  std::string expect, output = "omc-out", json;
+  std::string expect, output = "omc-out", json, suppressions;
   bool allow_vacuous = false, quiet = false, verbose = false;
   std::string color = "auto", progress = "auto";
   Target target;

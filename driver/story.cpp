@@ -63,7 +63,13 @@ ObjectNames::ObjectNames(const Run& run, Symbols& symbols, SourceText& sources) 
     for (unsigned i = 2; !used_.insert(unique).second; i++) unique = fmt::format("{} #{}", name, i);
     names_[address] = unique;
   };
-  for (const Event& event : events_of(run)) add(event.op, event.object, event.site);
+  for (const Event& event : events_of(run)) {
+    add(event.op, event.object, event.site);
+    // Any memory can be accessed: only what has a name gets one.
+    if (event.op != Op::atomic && event.op != Op::access) continue;
+    if (std::string name = symbols.object(event.object); !name.empty())
+      names_.try_emplace(event.object, name);
+  }
   // What a thread waits for may be something that nobody ever had.
   for (const ThreadRecord& record : standing_of(run))
     if (record.status == ThreadStatus::blocked) add(record.op, record.object, record.site);
@@ -169,7 +175,6 @@ std::string tell_message(const Run& run, const BugRecord& bug,
       return text.empty() ? signal : signal + ": " + text;
     }
     case BugKind::misuse:
-    case BugKind::memory:
       return bug.address ? fmt::format("{}: {}", text, names(bug.address)) : text;
     case BugKind::assertion: {
       if (bug.signal) return text;  // abort, an exception that nobody caught

@@ -23,6 +23,17 @@ LLVMSymbolizer::Options symbolizer_options() {
   return options;
 }
 
+// "ns::Queue<int>::pop(int) const" → "ns::Queue<int>::pop"
+std::string without_arguments(llvm::StringRef name) {
+  int depth = 0;
+  for (size_t i = name.size(); i-- > 0;) {
+    if (name[i] == ')') depth++;
+    if (name[i] == '(' && --depth == 0) return name.take_front(i).str();
+    if (!depth && !llvm::StringRef("const&volatile )").contains(name[i])) break;
+  }
+  return name.str();
+}
+
 // Takes arguments, template arguments and scopes off a demangled name. A closure's call operator is
 // named after the function that the lambda stands in.
 std::string short_function(llvm::StringRef name) {
@@ -78,6 +89,7 @@ Symbols::Symbols(const Run& run)
   for (uint64_t i = 0; i < run.module_count; i++) {
     std::string path = at<char>(run, modules[i].path);
     if (path.empty() || path[0] != '/') continue;
+    if (modules_.empty()) program_ = path;  // the loader's list begins with it
     modules_.push_back({modules[i].base, path, nullptr});
   }
   std::sort(modules_.begin(), modules_.end(),
@@ -124,6 +136,29 @@ std::string Symbols::object_in(const std::string& file, uint64_t offset) {
   return {};
 }
 
+Symbols::Local Symbols::local_at(const std::string& file, uint64_t pc, int64_t from_frame) {
+  for (Module& module : modules_) {
+    if (module.path != file) continue;
+    Local local;
+    local.name = variables(module).local_at(pc - 1, from_frame);
+    local.function = function(module.base + pc - 1);
+    return local;
+  }
+  return {};
+}
+
+// Only the program's own lie at a distance that its file tells.
+std::string Symbols::thread_local_at(int64_t from_thread_pointer) {
+  for (Module& module : modules_)
+    if (module.path == program_) return variables(module).thread_local_at(from_thread_pointer);
+  return {};
+}
+
+std::string Symbols::given_name(uint64_t address) const {
+  auto named = names_.find(address);
+  return named == names_.end() ? std::string() : named->second;
+}
+
 Place Symbols::code_place(const std::string& file, uint64_t offset) {
   Place place;
   auto info = symbolizer_->symbolizeInlinedCode(
@@ -141,6 +176,30 @@ Place Symbols::code_place(const std::string& file, uint64_t offset) {
     if (!system) break;
   }
   return place;
+}
+
+std::vector<Symbols::Call> Symbols::calls_at(const std::string& file, uint64_t offset) {
+  std::vector<Call> calls;
+  auto info = symbolizer_->symbolizeInlinedCode(
+      file, {offset - 1, llvm::object::SectionedAddress::UndefSection});
+  if (!info) return llvm::consumeError(info.takeError()), calls;
+  for (uint32_t i = 0; i < info->getNumberOfFrames(); i++) {
+    const llvm::DILineInfo& frame = info->getFrame(i);
+    Call call;
+    if (frame.FunctionName != llvm::DILineInfo::BadString) {
+      std::string shown = short_function(frame.FunctionName);
+      call.names = {frame.FunctionName, without_arguments(frame.FunctionName)};
+      if (llvm::StringRef(shown).ends_with("lambda")) call.names.push_back(shown);
+    }
+    if (frame.FileName != llvm::DILineInfo::BadString) call.file = frame.FileName;
+    calls.push_back(std::move(call));
+  }
+  return calls;
+}
+
+std::pair<std::string, uint64_t> Symbols::in_file(uint64_t pc) {
+  const Module* module = module_of(pc);
+  return module ? std::pair(module->path, pc - module->base) : std::pair(std::string(), uint64_t{0});
 }
 
 std::string Symbols::function(uint64_t pc) { return pc ? code(pc).function : std::string(); }

@@ -24,10 +24,27 @@ class Symbols {
   Place place(const Run& run, const Site& site);
   // Where the call that returns to `pc` stands, by debug information alone: the innermost place outside of system headers.
   Place code_place(const std::string& file, uint64_t offset);
+  // The function that the call that returns to `offset` of `file` stands in, and those that it is inlined into, in turn.
+  struct Call {
+    std::vector<std::string> names;  // "Queue::pop(int)", "Queue::pop"; of a lambda also what reports call it
+    std::string file;
+  };
+  std::vector<Call> calls_at(const std::string& file, uint64_t offset);
+  // The loaded file that a pc is in and its place there; 0 when there is none.
+  std::pair<std::string, uint64_t> in_file(uint64_t pc);
   // The same object in a file, wherever that is loaded.
   std::string object_in(const std::string& file, uint64_t offset);
   // "transfer"; a lambda is called by its line.
   std::string function(uint64_t pc);
+  // A variable of a function, by its distance from the frame pointer: `pc` of `file` lies in the function.
+  struct Local {
+    std::string name, function;  // empty where unknown
+  };
+  Local local_at(const std::string& file, uint64_t pc, int64_t from_frame);
+  // A thread-local variable of the program itself, by its distance from the thread pointer.
+  std::string thread_local_at(int64_t from_thread_pointer);
+  // What the program called the address with omc_name.
+  std::string given_name(uint64_t address) const;
   // What the program or its debug information calls the object; empty when nothing is known.
   std::string object(uint64_t address);
 
@@ -52,6 +69,7 @@ class Symbols {
   Module* module_of(uint64_t address);
 
   std::vector<Module> modules_;  // by base
+  std::string program_;          // path of the program itself
   std::map<uint64_t, std::string> names_;
   std::map<uint64_t, Code> codes_;
   std::map<std::string, std::string> files_;  // by the name that __FILE__ gives

@@ -10,6 +10,7 @@
 #include "dwarf_types.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/DebugInfo/DWARF/DWARFExpression.h"
+#include "llvm/Object/ELFObjectFile.h"
 
 namespace omc {
 namespace {
@@ -20,8 +21,13 @@ using llvm::DWARFDie;
 constexpr unsigned deepest = 32;             // nesting of records and arrays that is followed
 constexpr uint64_t most_elements = 1 << 20;  // of an array whose leaves are visited
 
-// The fixed address that a variable's location says, if it is one.
-std::optional<uint64_t> fixed_address(DWARFDie die) {
+// Where a variable is: at a fixed address, or at a distance from the start of the file's thread-local variables.
+struct Fixed {
+  uint64_t address = 0;
+  bool is_thread_local = false;
+};
+
+std::optional<Fixed> fixed_address(DWARFDie die) {
   auto form = die.find(dwarf::DW_AT_location);
   auto block = form ? form->getAsBlock() : std::nullopt;
   if (!block) return std::nullopt;
@@ -29,22 +35,36 @@ std::optional<uint64_t> fixed_address(DWARFDie die) {
   llvm::DataExtractor data(llvm::toStringRef(*block), unit->getContext().isLittleEndian(),
                            unit->getAddressByteSize());
   llvm::DWARFExpression expression(data, unit->getAddressByteSize());
-  std::optional<uint64_t> address;
+  std::optional<Fixed> found;
+  bool needs_thread = false;  // a plain number, which is an address only in a thread
   for (const llvm::DWARFExpression::Operation& operation : expression) {
-    if (address) return std::nullopt;  // more than an address: thread-local, or computed
     if (operation.isError()) return std::nullopt;
-    if (operation.getCode() == dwarf::DW_OP_addr) {
-      address = operation.getRawOperand(0);
-    } else if (operation.getCode() == dwarf::DW_OP_addrx) {
-      auto entry =
-          unit->getAddrOffsetSectionItem(static_cast<uint32_t>(operation.getRawOperand(0)));
-      if (!entry) return std::nullopt;
-      address = entry->Address;
-    } else {
-      return std::nullopt;
+    switch (operation.getCode()) {
+      case dwarf::DW_OP_const4u:
+      case dwarf::DW_OP_const8u:
+        needs_thread = true;
+        [[fallthrough]];
+      case dwarf::DW_OP_addr:
+        if (found) return std::nullopt;
+        found = Fixed{operation.getRawOperand(0), false};
+        break;
+      case dwarf::DW_OP_addrx: {
+        auto entry =
+            unit->getAddrOffsetSectionItem(static_cast<uint32_t>(operation.getRawOperand(0)));
+        if (found || !entry) return std::nullopt;
+        found = Fixed{entry->Address, false};
+        break;
+      }
+      case dwarf::DW_OP_GNU_push_tls_address:
+      case dwarf::DW_OP_form_tls_address:
+        if (!found) return std::nullopt;
+        found->is_thread_local = true;
+        break;
+      default:
+        return std::nullopt;  // computed
     }
   }
-  return address;
+  return found && needs_thread && !found->is_thread_local ? std::nullopt : found;
 }
 
 // The member path from a type to the part at `offset`; stops where a report shows one thing.
@@ -72,6 +92,49 @@ std::string path_to(DWARFDie type, uint64_t offset, unsigned depth = 0) {
       continue;
     std::string name = part.name.empty() ? std::string() : "." + part.name;
     return name + path_to(part.type, offset - part.offset, depth + 1);
+  }
+  return {};
+}
+
+// The distance of a local variable from the frame pointer, when that is all its location says.
+std::optional<int64_t> from_frame_pointer(DWARFDie variable) {
+  constexpr uint8_t frame_pointer = 6;  // rbp
+  auto locations = variable.getLocations(dwarf::DW_AT_location);
+  if (!locations) return llvm::consumeError(locations.takeError()), std::nullopt;
+  llvm::DWARFUnit* unit = variable.getDwarfUnit();
+  for (const llvm::DWARFLocationExpression& location : *locations) {
+    llvm::DataExtractor data(llvm::toStringRef(location.Expr), true, unit->getAddressByteSize());
+    llvm::DWARFExpression expression(data, unit->getAddressByteSize());
+    auto first = expression.begin();
+    if (first == expression.end() || first->isError()) continue;
+    uint8_t code = first->getCode();
+    auto distance = static_cast<int64_t>(first->getRawOperand(0));
+    bool by_frame = code == dwarf::DW_OP_fbreg || code == dwarf::DW_OP_breg0 + frame_pointer;
+    if (by_frame && std::next(first) == expression.end()) return distance;
+  }
+  return std::nullopt;
+}
+
+// The variable of a function or of a block in it at a distance from the frame pointer; of two, the innermost. `exact`
+// leaves out the blocks that the pc is not in, whose variables may share the room of others.
+std::string local_in(DWARFDie scope, uint64_t pc, int64_t distance, bool exact) {
+  for (DWARFDie child : scope.children()) {
+    bool is_scope = child.getTag() == dwarf::DW_TAG_lexical_block ||
+                    child.getTag() == dwarf::DW_TAG_inlined_subroutine;
+    if (!is_scope || (exact && !child.addressRangeContainsAddress(pc))) continue;
+    std::string name = local_in(child, pc, distance, exact);
+    if (!name.empty()) return name;
+  }
+  for (DWARFDie child : scope.children()) {
+    if (child.getTag() != dwarf::DW_TAG_variable &&
+        child.getTag() != dwarf::DW_TAG_formal_parameter)
+      continue;
+    std::optional<int64_t> begin = from_frame_pointer(child);
+    DWARFDie type = type_of(child);
+    if (!begin || !type || distance < *begin) continue;
+    auto offset = static_cast<uint64_t>(distance - *begin);
+    const char* name = child.getShortName();
+    if (offset < size_of(type) && name) return name + path_to(type, offset);
   }
   return {};
 }
@@ -133,29 +196,57 @@ Variables::Variables(const std::string& file) {
     for (const llvm::DWARFDebugInfoEntry& entry : unit->dies()) {
       DWARFDie die(unit.get(), &entry);
       if (die.getTag() != dwarf::DW_TAG_variable) continue;
-      std::optional<uint64_t> address = fixed_address(die);
-      if (!address || !*address) continue;
+      std::optional<Fixed> place = fixed_address(die);
+      if (!place || (!place->address && !place->is_thread_local)) continue;
       DWARFDie type = type_of(die);
       std::string name = qualified_name(die);
-      if (type && !name.empty()) variables_.push_back({*address, size_of(type), name, type});
+      auto& list = place->is_thread_local ? thread_locals_ : variables_;
+      if (type && !name.empty()) list.push_back({place->address, size_of(type), name, type});
     }
   }
-  std::sort(variables_.begin(), variables_.end(),
-            [](const Variable& a, const Variable& b) { return a.address < b.address; });
+  for (auto* list : {&variables_, &thread_locals_})
+    std::sort(list->begin(), list->end(),
+              [](const Variable& a, const Variable& b) { return a.address < b.address; });
 }
 
-const Variable* Variables::find(uint64_t address) const {
-  auto after = std::upper_bound(variables_.begin(), variables_.end(), address,
+static const Variable* find_in(const std::vector<Variable>& variables, uint64_t address) {
+  auto after = std::upper_bound(variables.begin(), variables.end(), address,
                                 [](uint64_t a, const Variable& v) { return a < v.address; });
-  if (after == variables_.begin()) return nullptr;
+  if (after == variables.begin()) return nullptr;
   const Variable& variable = *std::prev(after);
   return address < variable.address + variable.size ? &variable : nullptr;
 }
 
-std::string Variables::name_of(uint64_t address) const {
-  const Variable* variable = find(address);
+static std::string name_in(const std::vector<Variable>& variables, uint64_t address) {
+  const Variable* variable = find_in(variables, address);
   return variable ? variable->name + path_to(variable->type, address - variable->address)
                   : std::string();
+}
+
+const Variable* Variables::find(uint64_t address) const { return find_in(variables_, address); }
+
+std::string Variables::name_of(uint64_t address) const { return name_in(variables_, address); }
+
+std::string Variables::thread_local_at(int64_t from_thread_pointer) const {
+  auto* elf = llvm::dyn_cast_or_null<llvm::object::ELF64LEObjectFile>(binary_.getBinary());
+  if (!elf) return {};
+  auto headers = elf->getELFFile().program_headers();
+  if (!headers) return llvm::consumeError(headers.takeError()), std::string();
+  for (const auto& header : *headers) {
+    if (header.p_type != llvm::ELF::PT_TLS) continue;
+    // The program's own end where the thread pointer points, rounded to their alignment.
+    uint64_t size = llvm::alignTo(header.p_memsz, std::max<uint64_t>(header.p_align, 1));
+    return name_in(thread_locals_, size + static_cast<uint64_t>(from_thread_pointer));
+  }
+  return {};
+}
+
+std::string Variables::local_at(uint64_t pc, int64_t from_frame) const {
+  if (!dwarf_) return {};
+  DWARFDie function = dwarf_->getDIEsForAddress(pc).FunctionDIE;
+  if (!function) return {};
+  std::string name = local_in(function, pc, from_frame, true);
+  return name.empty() ? local_in(function, pc, from_frame, false) : name;
 }
 
 void Variables::for_each_leaf(const Variable& variable,

@@ -36,13 +36,18 @@ class Variables {
   const Variable* find(uint64_t address) const;
   // "accounts[1].m" for the address of a mutex; empty when no variable is there.
   std::string name_of(uint64_t address) const;
+  // "depth", for a thread-local variable at this distance from the thread pointer. Of a program, not of a library, whose
+  // distance is found when it is loaded.
+  std::string thread_local_at(int64_t from_thread_pointer) const;
+  // "total.sum", for a local variable at this distance from the frame pointer of the function that the pc is in.
+  std::string local_at(uint64_t pc, int64_t from_frame) const;
   // Calls `visit` for each leaf of the variable; stops when it gives false.
   void for_each_leaf(const Variable& variable, const std::function<bool(const Leaf&)>& visit) const;
 
  private:
   llvm::object::OwningBinary<llvm::object::ObjectFile> binary_;
   std::unique_ptr<llvm::DWARFContext> dwarf_;
-  std::vector<Variable> variables_;
+  std::vector<Variable> variables_, thread_locals_;
 };
 
 // The bytes of a leaf as a C++ programmer would write its value. `name_pointer` may name what a

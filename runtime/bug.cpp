@@ -1,10 +1,12 @@
 #include "bug.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <cstring>
 
 #include "blocks.h"
+#include "owner.h"
 #include "run_lock.h"
 #include "scheduler.h"
 #include "syscalls.h"
@@ -34,16 +36,6 @@ bool find_file(uint64_t address, Dl_info& info) {
 uint64_t in_file(uint64_t address) {
   Dl_info info;
   return find_file(address, info) ? address - reinterpret_cast<uint64_t>(info.dli_fbase) : address;
-}
-
-FilePlace place_in_file(uint64_t address) {
-  Dl_info info;
-  if (!find_file(address, info)) return {};
-  char path[4096];
-  const char* name = info.dli_fname;
-  long n = *name == '/' ? 0 : raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path), sizeof path - 1);
-  if (n > 0) path[n] = 0, name = path;
-  return {keep_text(name), address - reinterpret_cast<uint64_t>(info.dli_fbase)};
 }
 
 // Two bugs are one when they are of the same kind at the same places, whatever led there. For a deadlock
@@ -129,7 +121,7 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
     *record = {};
     run.bug_count = 0;
   }
-  if (!record) return;
+  if (!record) return void(run.bugs_dropped++);
   bool is_new = !record->count++;
   bool better = count_switches(checker.path, world().steps) <
                 count_switches(at<Choice>(run, record->schedule), record->schedule_length);
@@ -153,7 +145,9 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
       record->accesses[i].code = place_in_file(finding.race[i].pc);
       record->accesses[i].data = place_in_file(finding.race[i].address);
     }
-    record->block = tell_block(finding.race ? finding.race[0].address : record->address);
+    uint64_t about = finding.race ? finding.race[0].address : record->address;
+    record->block = tell_block(about);
+    record->owner = tell_owner(about);
     record->other_schedule = other ? keep_bytes(other, other_length * sizeof(Choice)) : 0;
     record->other_schedule_length = other_length;
   }
@@ -162,6 +156,17 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
 }
 
 }  // namespace
+
+FilePlace place_in_file(uint64_t address) {
+  Dl_info info;
+  link_map* file;
+  if (!dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&file), RTLD_DL_LINKMAP) || !file) return {};
+  char path[4096];
+  const char* name = info.dli_fname;
+  long n = *name == '/' ? 0 : raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path), sizeof path - 1);
+  if (n > 0) path[n] = 0, name = path;
+  return {keep_text(name), address - file->l_addr};
+}
 
 void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& out) {
   unsigned total = 0;
@@ -190,6 +195,7 @@ Standing keep_standing() {
   Run& run = *checker.run;
   uint64_t threads = pool_take(run, w.thread_count * sizeof(ThreadRecord));
   uint64_t schedule = keep_bytes(checker.path, w.steps * sizeof(Choice));
+  if (run.about) run.about_block = tell_block(run.about);
   if (threads)
     for (unsigned i = 0; i < w.thread_count; i++)
       at<ThreadRecord>(run, threads)[i] = record_of(w.threads[i]);

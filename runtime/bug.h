@@ -41,6 +41,9 @@ void found_misuse(const char* text, const void* object);
 // The same, but it goes on: told when nothing worse comes of it.
 void note_misuse(const char* text, const void* object);
 
+// An address as a place in the file that is loaded there; none where no file is.
+FilePlace place_in_file(uint64_t address);
+
 // How the threads stand now, and the schedule so far, as offsets in the run.
 struct Standing {
   uint64_t threads, schedule;

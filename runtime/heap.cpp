@@ -229,7 +229,7 @@ void* allocate(size_t size, size_t alignment) {
   *header = {size, static_cast<uint32_t>(given - after), Life::live};
   if (world().thread_count > 1)
     if (Recent* found = recent_at(header, true)) *found = {found->step, header, true, false};
-  note_birth(given);
+  note_birth(after);
   return reinterpret_cast<void*>(given);
 }
 
@@ -250,7 +250,7 @@ Header* block_to_free(void* p) {
 
 void release(Header* header) {
   char* p = user_part(header);
-  note_death(reinterpret_cast<uintptr_t>(p));
+  note_death(reinterpret_cast<uintptr_t>(header + 1), reinterpret_cast<uintptr_t>(p), header->size);
   forget_order(reinterpret_cast<uintptr_t>(p), header->size);
   Location where = locate(reinterpret_cast<uintptr_t>(header));
   Arena& arena = my_arena();
@@ -316,7 +316,8 @@ void give_heap(void* p) {
 Block block_at(uintptr_t address) {
   Location where = locate(address);
   if (!where.header) return {};
-  return {reinterpret_cast<uintptr_t>(user_part(where.header)), where.header->size, where.header->life};
+  return {reinterpret_cast<uintptr_t>(user_part(where.header)), where.header->size, where.header->life,
+          reinterpret_cast<uintptr_t>(where.header + 1)};
 }
 
 }  // namespace omc

@@ -12,6 +12,7 @@ struct Block {
   uintptr_t begin = 0;
   size_t size = 0;
   Life life = Life::none;
+  uintptr_t room = 0;  // where its room begins; an aligned block begins later
 };
 
 inline bool in_heap(uintptr_t address) {

@@ -8,10 +8,12 @@ namespace omc {
 void find_livelock() {
   Run& run = *checker.run;
   const Options& options = checker.options;
-  bool whole = !run.limit && !run.stop && !run.bug_count && options.search == Search::pruned;
+  // A bug that ended an execution counts as an ending.
+  bool whole = !run.limit && !run.stop && (!run.bug_count || options.all) && options.search == Search::pruned;
   if (!whole || !options.checks_for(BugKind::livelock)) return;
   StateId state = find_endless_state();
   if (state == no_state) return;
+  if (run.bug_count == max_bugs) return void(run.bugs_dropped++);
   uint64_t length = schedule_to(state, nullptr, 0);
   uint64_t schedule = pool_take(run, length * sizeof(Choice) + 1);
   if (!schedule) return;

@@ -29,6 +29,8 @@ const OptionRow option_rows[] = {
      "stop at a call that is not modelled, instead of naming it"},
     {"expect", 0, OptionType::text, false, "KIND", "", "succeed only if KIND is found"},
     {"allow-vacuous", 0, OptionType::flag, false, "", "off", "exit 0 instead of 4"},
+    {"suppressions", 0, OptionType::text, false, "FILE", "",
+     "bugs that do not count: lines such as race:function, in ThreadSanitizer's grammar"},
     {"output", 'o', OptionType::text, false, "DIR", "omc-out", "where runs are kept; - keeps none"},
     {"json", 0, OptionType::text, false, "FILE", "",
      "also write run.json there; - is stdout, and nothing else goes there"},

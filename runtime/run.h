@@ -106,7 +106,7 @@ struct ThreadRecord {
   uint64_t name = 0;        // offset of the name that the program gave it
 };
 
-// A place in a loaded file, in a form that holds in every process.
+// A place in a loaded file, in a form that holds in every process: the offset is the address as the file has it.
 struct FilePlace {
   uint64_t path = 0;  // offset of the path, or 0
   uint64_t offset = 0;
@@ -135,6 +135,15 @@ struct BlockRecord {
   uint32_t padding = 0;
 };
 
+// Memory that is one thread's own: of its stack, or a thread-local variable.
+struct OwnerRecord {
+  uint16_t thread = nobody;
+  uint16_t is_local = 0;  // on the stack
+  uint32_t padding = 0;
+  int64_t offset = 0;     // from the frame pointer of the function that it is a local of, or from the thread pointer
+  FilePlace code;         // local: in that function, as far as known
+};
+
 struct BugRecord {
   BugKind kind = BugKind::deadlock;
   uint16_t thread = 0;      // whose step showed it
@@ -155,6 +164,7 @@ struct BugRecord {
   uint32_t frame_count = 0, frames_left_out = 0;  // before the last four, when there are too many
   RaceAccess accesses[2];       // data-race: the later step's, and the other's
   BlockRecord block;            // data-race and memory
+  OwnerRecord owner;            // likewise
 };
 
 struct OutcomeRecord {
@@ -215,6 +225,9 @@ struct Run {
   // Replay: the schedule to follow, and what to keep of it.
   uint8_t keep_events, keep_memory;
   uint64_t schedule, schedule_length;
+  // Replay: an address whose block of the heap is wanted, and what it was when the schedule ended.
+  uint64_t about;
+  BlockRecord about_block;
 
   Stats stats;
   std::atomic<uint32_t> stop;      // anybody asks everybody to end
@@ -226,6 +239,7 @@ struct Run {
   std::atomic<int64_t> tokens;  // processes that may still be started beside their parents
   std::atomic<uint32_t> lock;   // around bugs and outcomes
   std::atomic<uint32_t> bug_count;
+  std::atomic<uint64_t> bugs_dropped;  // how often a bug was met that is none of those and found no room
   std::atomic<uint32_t> outcome_count;     // distinct outcomes that are kept
   std::atomic<uint64_t> outcomes_dropped;  // executions whose outcome found no room
   BugRecord bugs[max_bugs];

@@ -119,7 +119,7 @@ bool open_session(char** environment) {
   if (checker.is_replay && !fd) refuse("mode=replay is for omc replay");
   if (!checker.run) checker.run = make_run(options, Mode::check);
   if (!options.jobs) options.jobs = core_count();
-  if (checker.is_replay) keep_modules();
+  keep_modules();
   prepare_threads();
   checker.run->started = 1;
   return true;

@@ -205,6 +205,8 @@ void switch_context(void** save, void* sp, uintptr_t tp) {
   omc_switch_stack(save, sp);
 }
 
+size_t thread_local_size() { return libc.tls_size; }
+
 uintptr_t thread_pointer() {
   uintptr_t tp;
   asm("movq %%fs:0, %0" : "=r"(tp));

@@ -99,6 +99,8 @@ void release_thread(Thread& thread);
 
 // Saves the running context in `*save` and continues the one saved at `sp`, whose thread pointer is `tp`.
 void switch_context(void** save, void* sp, uintptr_t tp);
+// Thread-local variables lie below the thread pointer, so far at most.
+size_t thread_local_size();
 uintptr_t thread_pointer();
 void set_thread_pointer(uintptr_t tp);
 // Makes a context on the stack that ends at `top` which will call fn() and must not return.

@@ -98,6 +98,19 @@ Array json_threads(const std::vector<ThreadState>& threads) {
   return out;
 }
 
+Object json_block(const HeapBlock& block) {
+  Object out{{"size", number(block.size)}, {"offset", block.offset}};
+  if (block.allocated_by) {
+    out["allocated_by"] = *block.allocated_by;
+    out["allocated"] = json_place(block.allocated);
+  }
+  if (block.freed_by) {
+    out["freed_by"] = *block.freed_by;
+    out["freed"] = json_place(block.freed);
+  }
+  return out;
+}
+
 Object json_bug(const Bug& bug) {
   Array places;
   for (const Place& place : bug.places) places.push_back(json_place(place));
@@ -120,6 +133,8 @@ Object json_bug(const Bug& bug) {
     for (const std::string& access : bug.accesses) accesses.push_back(utf8(access));
     out["accesses"] = std::move(accesses);
   }
+  if (!bug.variable.empty()) out["variable"] = utf8(bug.variable);
+  if (bug.block) out["block"] = json_block(*bug.block);
   if (!bug.circle.empty()) out["circle"] = Array(bug.circle);
   if (bug.other_schedule.empty()) return out;
   Array differences;
@@ -176,6 +191,17 @@ std::string render_json(const Report& report) {
               {"outcome_count", number(report.outcome_count)},
               {"outcomes", std::move(outcomes)},
               {"bugs", std::move(bugs)}};
+  if (!report.not_instrumented.empty()) {
+    Array parts;
+    for (const std::string& part : report.not_instrumented) parts.push_back(utf8(part));
+    root["not_instrumented"] = std::move(parts);
+  }
+  if (!report.suppressions.empty()) {
+    Array suppressions;
+    for (const SuppressionUse& use : report.suppressions)
+      suppressions.push_back(Object{{"text", utf8(use.text)}, {"place", utf8(use.place)}, {"bugs", number(use.bugs)}});
+    root["suppressions"] = std::move(suppressions);
+  }
   if (!report.reason.empty()) root["reason"] = utf8(report.reason);
   std::string out;
   llvm::raw_string_ostream stream(out);

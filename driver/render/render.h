@@ -26,6 +26,8 @@ std::string render_schedule(const std::vector<Step>& steps, const std::vector<Th
 // run.json, schema 1.
 std::string render_json(const Report& report);
 
+// "thread 2 (transfer)"
+std::string thread_words(const Bug& bug, unsigned id);
 // "1,204,331"
 std::string with_commas(uint64_t n);
 // "bank.cpp:23"

@@ -25,6 +25,16 @@ std::string thread_words(const ThreadState& thread) {
   return fmt::format("thread {} ({})", thread.id, thread.name);
 }
 
+}  // namespace
+
+std::string thread_words(const Bug& bug, unsigned id) {
+  for (const ThreadState& thread : bug.threads)
+    if (thread.id == id) return thread_words(thread);
+  return fmt::format("thread {}", id);
+}
+
+namespace {
+
 std::string plural(uint64_t n, const char* one, const char* many) {
   return fmt::format("{} {}", with_commas(n), n == 1 ? one : many);
 }
@@ -85,6 +95,22 @@ std::string waiting_lines(const Bug& bug, bool verbose) {
   return out + circle_line(bug.circle);
 }
 
+// "allocated by thread 0 (main) at queue.c:12: node = malloc(sizeof *node);"
+std::string block_event(const Bug& bug, const char* what, std::optional<unsigned> by,
+                        const Place& place, const std::string& text) {
+  if (!by) return {};
+  std::string line = fmt::format("  {} by {}", what, thread_words(bug, *by));
+  if (place.line) line += " at " + short_place(place);
+  return line + (text.empty() ? "" : ": " + text) + "\n";
+}
+
+std::string block_lines(const Bug& bug) {
+  if (!bug.block) return {};
+  const HeapBlock& block = *bug.block;
+  return block_event(bug, "allocated", block.allocated_by, block.allocated, block.allocated_text) +
+         block_event(bug, "freed", block.freed_by, block.freed, block.freed_text);
+}
+
 std::string difference_table(const std::vector<Difference>& differences) {
   size_t name = 8, first = 7;
   for (const Difference& difference : differences) {
@@ -120,10 +146,21 @@ std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
   return out;
 }
 
+// "libfoo.so, bar.c and 12 more"
+std::string some_of(const std::vector<std::string>& names, bool all) {
+  constexpr size_t most = 5;
+  size_t shown = all || names.size() <= most ? names.size() : most - 1;
+  std::string out = fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "));
+  return shown < names.size() ? fmt::format("{} and {} more (-v shows them)", out, names.size() - shown) : out;
+}
+
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
   if (!report.not_modelled.empty())
     out += fmt::format("omc: not modelled, done for real in each schedule: {}\n", fmt::join(report.not_modelled, ", "));
+  if (!report.not_instrumented.empty())
+    out += fmt::format("omc: not instrumented: {}: accesses made there are not seen, their effects are\n",
+                       some_of(report.not_instrumented, verbose));
   if (verbose)
     for (size_t i = 0; i < report.outcomes.size(); i++)
       out += outcome_lines(report.outcomes[i], i + 1, report.outcome_count);
@@ -131,6 +168,19 @@ std::string outcomes_summary(const Report& report, bool verbose) {
   if (!report.complete) out += " so far";
   if (report.outcome_count > 1 && !verbose) out += " (-v shows each)";
   return out + "\n";
+}
+
+// Which bugs the user did not want to hear of, and which lines of the suppressions may be out of date.
+std::string suppression_lines(const Report& report) {
+  std::string out;
+  for (const SuppressionUse& use : report.suppressions)
+    if (use.bugs)
+      out += fmt::format("omc: suppressed: {} by {} ({})\n", plural(use.bugs, "bug", "bugs"), use.text, use.place);
+  for (const SuppressionUse& use : report.suppressions)
+    if (!use.bugs)
+      out += fmt::format("omc: suppression never matched{}: {} ({})\n", report.complete ? "" : " so far", use.text,
+                         use.place);
+  return out;
 }
 
 std::string bug_kinds(const std::vector<Bug>& bugs) {
@@ -175,6 +225,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   if (bug.kind == "deadlock") out += waiting_lines(bug, style.verbose);
   if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
+  out += block_lines(bug);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
   if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);
   out += "\n" + replay_line(report, bug.schedule);
@@ -219,7 +270,8 @@ std::string render_verdict(const Report& report) {
 std::string render_text(const Report& report, const TextStyle& style) {
   std::string out;
   for (const Bug& bug : report.bugs) out += render_bug(report, bug, style) + "\n";
-  if (report.verdict != Verdict::error) out += outcomes_summary(report, style.verbose);
+  if (report.verdict != Verdict::error)
+    out += outcomes_summary(report, style.verbose) + suppression_lines(report);
   return out + render_verdict(report);
 }
 

@@ -52,6 +52,31 @@ ThreadState waiting(unsigned id, const char* name, unsigned line, const char* te
   return thread;
 }
 
+Report memory_report() {
+  Report report;
+  report.replay_target = "./queue";
+  report.verdict = Verdict::bug;
+  report.stats = {3, 12, 43, 40, 0, 2, 12, 0, 0, 5120, 0.0625};
+  report.not_instrumented = {"libfoo.so", "a.c", "b.c", "c.c", "d.c", "e.c"};
+  report.suppressions = {{"race:^Queue::pop$", "known.txt:3", 2}, {"race:baz", "known.txt:4", 0}};
+  Bug bug;
+  bug.kind = "memory";
+  bug.message = "read of freed memory: byte 8 of a block of 24 bytes, freed by thread 1 at bank.cpp:12";
+  bug.place = at_line(20, 3, "main");
+  bug.schedule = "0*3 1 0";
+  bug.variable = "byte 8 of a block of 24 bytes allocated by thread 0 at bank.cpp:18";
+  bug.accesses = {"thread 0 (main) reads byte 8 of a block of 24 bytes at bank.cpp:20: return node->count;"};
+  bug.block = {24, 8, 0, 1, at_line(18, 3, "main"), at_line(12, 3, "drop"), "node = new Node;", "delete node;"};
+  ThreadState main, drop;
+  main.name = "main";
+  drop.id = 1;
+  drop.name = "drop";
+  drop.standing = Standing::ended;
+  bug.threads = {main, drop};
+  report.bugs.push_back(std::move(bug));
+  return report;
+}
+
 Report deadlock_report() {
   Report report;
   report.program = "./bank";
@@ -129,6 +154,11 @@ TEST_CASE("a deadlock as text, in colour and narrow") {
 
 TEST_CASE("an order race as text") {
   matches_golden(render_text(order_race_report(), {}), "order-race.txt");
+}
+
+TEST_CASE("a memory error is told with where its block comes from and went") {
+  matches_golden(render_text(memory_report(), {}), "memory.txt");
+  matches_golden(render_json(memory_report()), "memory.json");
 }
 
 TEST_CASE("more waiting threads than the screen has room for") {

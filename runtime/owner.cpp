@@ -1,0 +1,75 @@
+#include "owner.h"
+
+#include "bug.h"
+
+namespace omc {
+namespace {
+
+// What omc_switch_stack leaves on a stack, from the stack pointer on.
+struct Saved {
+  uint64_t modes, r15, r14, r13, r12, rbx, rbp, pc;
+};
+
+struct Frame {
+  uintptr_t pc, pointer;
+};
+
+Frame innermost(const Thread& thread) {
+  auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  if (here >= thread.stack_begin && here < thread.stack_end)
+    return {reinterpret_cast<uintptr_t>(__builtin_return_address(0)), here};
+  auto* saved = static_cast<const Saved*>(thread.sp);
+  return {saved->pc, saved->rbp};
+}
+
+// The frame that the address lies in: the first whose frame pointer is above it.
+Frame frame_of(const Thread& thread, uintptr_t address) {
+  Frame frame = innermost(thread);
+  while (frame.pointer <= address) {
+    if (frame.pointer < thread.stack_begin || frame.pointer + 16 > thread.stack_end || frame.pointer % 8) return {};
+    auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
+    if (words[0] <= frame.pointer || words[0] > thread.stack_end) return {};
+    frame = {words[1], words[0]};
+  }
+  return frame;
+}
+
+bool is_checker(const FilePlace& place) {
+  FilePlace mine = place_in_file(reinterpret_cast<uint64_t>(&tell_owner));
+  return place.path && mine.path && !__builtin_strcmp(at<char>(*checker.run, place.path), at<char>(*checker.run, mine.path));
+}
+
+void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
+  bool running = &thread == world().current;
+  if (thread.ended || (!running && address < reinterpret_cast<uintptr_t>(thread.sp))) return;  // it was left
+  Frame frame = frame_of(thread, address);
+  if (!frame.pc) return;
+  record.offset = static_cast<int64_t>(address - frame.pointer);
+  record.code = place_in_file(frame.pc);
+  // What the compiler's calls lead to has no frame of its own: then the frame is that of the thread's statement.
+  if (is_checker(record.code)) record.code = place_in_file(reinterpret_cast<uint64_t>(thread.place.pc));
+}
+
+}  // namespace
+
+OwnerRecord tell_owner(uintptr_t address) {
+  const World& w = world();
+  OwnerRecord record;
+  for (unsigned i = 0; i < w.thread_count; i++) {
+    const Thread& thread = w.threads[i];
+    if (address >= thread.stack_begin && address < thread.stack_end) {
+      record.thread = thread.number;
+      record.is_local = 1;
+      tell_local(thread, address, record);
+      return record;
+    }
+    if (address < thread.thread_pointer && thread.thread_pointer - address <= thread_local_size()) {
+      record.thread = thread.number;
+      record.offset = static_cast<int64_t>(address - thread.thread_pointer);
+      return record;
+    }
+  }
+  return record;
+}
+
+}  // namespace omc
