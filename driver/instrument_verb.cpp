@@ -168,8 +168,11 @@ void instrument_entries(const std::vector<DatabaseEntry>& entries, const BatchSe
 
 ManifestSource record_of(const DatabaseEntry& entry, const Outcome& outcome, Digests& digests) {
   if (outcome.current) return *outcome.current;
-  ManifestSource source{entry.file, entry.directory, entry.command, 0, 0, {}};
-  for (const InstrumentedFile& file : outcome.result.files) source.hooks += file.hooks;
+  ManifestSource source{entry.file, entry.directory, entry.command, 0, 0, 0, {}};
+  for (const InstrumentedFile& file : outcome.result.files) {
+    source.hooks += file.hooks;
+    source.needless += file.needless;
+  }
   source.left_alone = static_cast<unsigned>(outcome.result.left_alone.size());
   for (const ReadFile& read : outcome.result.read)
     source.inputs.push_back({read.path, digests.of(read.path), read.left});
@@ -271,7 +274,7 @@ llvm::Error write_tree(const Batch& batch) {
   if (!hooks) return user_error(fmt::format("can not read {}", batch.installation.hooks));
   for (const ManifestSource& source : batch.now.sources) {
     InstrumentResult counts;
-    counts.files.push_back({source.file, {}, source.hooks, true});
+    counts.files.push_back({source.file, {}, source.hooks, source.needless, true});
     counts.left_alone.resize(source.left_alone);
     std::string prologue = *hooks + note_in_source(instrumented_line(source.file, counts));
     if (llvm::Error error = write_if_changed(batch.prologue_of(source.file), prologue))

@@ -30,6 +30,7 @@ ManifestSource read_source(const json::Object& object) {
   source.directory = text_of(object, "directory");
   source.command = read_words(object.getArray("command"));
   source.hooks = static_cast<unsigned>(object.getInteger("hooks").value_or(0));
+  source.needless = static_cast<unsigned>(object.getInteger("needless").value_or(0));
   source.left_alone = static_cast<unsigned>(object.getInteger("left_alone").value_or(0));
   if (const json::Array* inputs = object.getArray("inputs"))
     for (const json::Value& value : *inputs)
@@ -50,6 +51,7 @@ json::Object source_object(const ManifestSource& source) {
                       {"directory", source.directory},
                       {"command", json::Array(source.command)},
                       {"hooks", source.hooks},
+                      {"needless", source.needless},
                       {"left_alone", source.left_alone},
                       {"inputs", std::move(inputs)}};
 }

@@ -22,7 +22,7 @@ struct ManifestInput {
 struct ManifestSource {
   std::string file, directory;
   Words command;
-  unsigned hooks = 0, left_alone = 0;
+  unsigned hooks = 0, needless = 0, left_alone = 0;
   std::vector<ManifestInput> inputs;  // itself, and every header of the project that it includes
 };
 
