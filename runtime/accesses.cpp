@@ -67,14 +67,15 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   Thread& thread = self();
   auto address = reinterpret_cast<uintptr_t>(p);
   if (thread.ignores_accesses || !n || !follows_races() || is_ignored(address)) return;
-  bool matters = checker.follows_order || thread.synchronised;
-  bool shared = checker.is_replay || touches_shared(address, n, kind, matters);
-  if (shared && checker.follows_order) check_history(address, n, kind, pc);
+  // In a replay nothing is known to be private; a list that is too long for it tells less.
+  if (!checker.is_replay && !touches_shared(address, n, kind)) return;
+  if (checker.follows_order) check_history(address, n, kind, pc);
   if (thread.synchronised) return;
   if (!count) place = thread.place;
   auto k = static_cast<unsigned>(kind);
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size) {
     Touched* entry = entry_of(granule);
+    if (!entry && checker.is_replay) return;
     if (!entry) return hit_limit(Limit::memory, "a step touches more memory than can be compared with other steps");
     entry->masks[k] |= mask_of(granule, address, n);
     if (!entry->pcs[k]) entry->pcs[k] = reinterpret_cast<uintptr_t>(pc);

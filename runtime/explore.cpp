@@ -81,6 +81,8 @@ Choice alone() {
 
 bool end_here() {
   counters.executions++;
+  // Early on there is little to lose by beginning again at once.
+  if (checker.run->sharing_grew && checker.run->stats.states < few_states) checker.run->stop = 1;
   return true;
 }
 
@@ -163,8 +165,6 @@ bool past_limit() {
   Stats& stats = checker.run->stats;
   if (stats.states > options.max_states) hit_limit(Limit::states);
   if (stats.executions >= options.max_executions) hit_limit(Limit::executions);
-  // Early on there is little to lose by beginning again at once.
-  if (checker.run->sharing_grew && stats.states < few_states) checker.run->stop = 1;
   return checker.run->stop;
 }
 

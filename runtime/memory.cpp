@@ -27,6 +27,7 @@ void check_stack(uintptr_t address, AccessKind kind) {
   for (unsigned i = 0; i < w.thread_count; i++) {
     const Thread& thread = w.threads[i];
     if (thread.slot != slot || &thread == w.current) continue;
+    if (thread.ended && !thread.slot) return;  // main's is there as long as the process
     if (thread.ended) return tell("read of the stack of a thread that has ended", "write to the stack of a thread that has ended", kind, address);
     if (address >= thread.stack_begin && address < reinterpret_cast<uintptr_t>(thread.sp))
       return tell("read of a stack frame that was left", "write to a stack frame that was left", kind, address);

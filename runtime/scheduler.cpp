@@ -244,7 +244,7 @@ void access_point(const void* p, size_t n, bool write) {
   bool everywhere = checker.options.granularity == Granularity::access && !own_stack;
   bool after_synchronisation = thread.synchronised && follows_races();
   if (!everywhere && !after_synchronisation) return;
-  if (!everywhere && !checker.is_replay && !touches_shared(address, n, write ? AccessKind::write : AccessKind::read, true)) return void(thread.owes_step = true);
+  if (!everywhere && !checker.is_replay && !touches_shared(address, n, write ? AccessKind::write : AccessKind::read)) return void(thread.owes_step = true);
   thread.owes_step = false;
   clear_below();
   bool merged = thread.fresh && !thread.synchronised;

@@ -5,13 +5,13 @@
 namespace omc {
 namespace {
 
-constexpr uint32_t shared_by_many = 1 << 16, written = 1 << 17, plain = 1 << 18, taken_for_private = 1 << 19;
+constexpr uint32_t shared_by_many = 1 << 16, written = 1 << 17, plain = 1 << 18;
 constexpr uint32_t first_toucher = shared_by_many - 1;  // slot + 1
 constexpr unsigned longest_probe = 256;
 constexpr uint64_t most_granules = 1 << 22;
 
 struct Shared {
-  std::atomic<uint64_t> key;     // a granule, or an object with the last bit set
+  std::atomic<uint64_t> key;     // a granule, a page + 4, or twice an object's address + 1
   std::atomic<uint32_t> word;
   std::atomic<uint32_t> number;  // + 1
 };
@@ -43,25 +43,37 @@ uint32_t number_of(uint64_t key, std::atomic<uint32_t>& next) {
   return entry->number.compare_exchange_strong(number, mine) ? mine - 1 : number - 1;
 }
 
-// True when the granule is known to be shared.
-bool touch_granule(uintptr_t granule, uint32_t me, AccessKind kind, bool matters) {
-  Shared* entry = entry_of(granule);
+// Adds what an access says of an entry. True when it is shared, and if it is so from now on the search will begin again.
+template <class Merge, class IsShared>
+bool add(Shared* entry, Merge merge, IsShared is_shared_now) {
   if (!entry) return true;
   uint32_t before = entry->word.load(std::memory_order_relaxed);
-  if (is_shared(before)) return true;
-  bool writes = kind == AccessKind::write || kind == AccessKind::atomic_write;
-  bool is_plain = kind == AccessKind::read || kind == AccessKind::write;
   for (;;) {
-    uint32_t after = before | (matters ? taken_for_private : 0) | (writes ? written : 0) | (is_plain ? plain : 0);
-    if (!(before & first_toucher)) after |= me;
-    else if ((before & first_toucher) != me) after |= shared_by_many;
-    if (after == before || entry->word.compare_exchange_weak(before, after)) {
-      if (!is_shared(after)) return false;
-      if (before & taken_for_private) checker.run->sharing_grew = 1;
-      return true;
-    }
-    if (is_shared(before)) return true;
+    if (is_shared_now(before)) return true;
+    uint32_t after = merge(before);
+    if (after != before && !entry->word.compare_exchange_weak(before, after)) continue;
+    if (!is_shared_now(after)) return false;
+    checker.run->sharing_grew = 1;
+    return true;
   }
+}
+
+uint32_t with_toucher(uint32_t word, uint32_t me) {
+  if (!(word & first_toucher)) return word | me;
+  return (word & first_toucher) == me ? word : word | shared_by_many;
+}
+
+// True when the granule is known to be shared.
+bool touch_granule(uintptr_t granule, uint32_t me, AccessKind kind) {
+  uint32_t bits = (kind == AccessKind::write || kind == AccessKind::atomic_write ? written : 0) |
+                  (kind == AccessKind::read || kind == AccessKind::write ? plain : 0);
+  return add(entry_of(granule), [=](uint32_t word) { return with_toucher(word, me) | bits; }, is_shared);
+}
+
+// True when more than one thread has touched the page: only then its granules are looked at one by one.
+bool touch_page(uintptr_t page, uint32_t me) {
+  return add(entry_of(page + 4), [=](uint32_t word) { return with_toucher(word, me); },
+             [](uint32_t word) { return (word & shared_by_many) != 0; });
 }
 
 }  // namespace
@@ -74,12 +86,16 @@ void open_sharing() {
   table = offset ? at<Shared>(run, offset) : nullptr;
 }
 
-bool touches_shared(uintptr_t address, size_t n, AccessKind kind, bool matters) {
+bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
   if (!table) return true;
   uint32_t me = self().slot + 1u;
+  uintptr_t end = address + n;
   bool shared = false;
-  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size)
-    shared |= touch_granule(granule, me, kind, matters);
+  for (uintptr_t page = page_of(address); page < end; page += page_size) {
+    if (!touch_page(page, me)) continue;
+    uintptr_t from = page > address ? page : address & ~(granule_size - 1), to = page + page_size < end ? page + page_size : end;
+    for (uintptr_t granule = from; granule < to; granule += granule_size) shared |= touch_granule(granule, me, kind);
+  }
   return shared;
 }
 

@@ -12,9 +12,8 @@ namespace omc {
 
 // Once for a run.
 void open_sharing();
-// The running thread touches these bytes: true when some of them are known to be shared. When they are not, and that makes a
-// difference to the caller, it matters if they turn out to be.
-bool touches_shared(uintptr_t address, size_t n, AccessKind kind, bool matters);
+// The running thread touches these bytes: true when some of them are known to be shared.
+bool touches_shared(uintptr_t address, size_t n, AccessKind kind);
 // Small numbers, the same in every schedule and every process; no_number when there is no room for more.
 constexpr uint32_t no_number = ~uint32_t{0};
 uint32_t granule_number(uintptr_t granule);

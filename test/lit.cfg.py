@@ -5,6 +5,8 @@ Substitutions besides lit's own (%s, %t, %S, %T, …):
   %clang %clangxx %clang-version the real ones
   %expect-exit N COMMAND         succeeds when COMMAND exits with exactly N; shows its output if not
   %python %source %build         an interpreter; the root of the source tree; that of the build
+  %but-races                     for omc check: everything but data races, for programs that have some and are about
+                                 something else
 FileCheck, not, count and split-file are found by their names. RUN lines are bash.
 lit starts tests with SIGINT ignored: a test that sends it has to set it back to its default first.
 """
@@ -47,6 +49,8 @@ for name, value in [
 ]:
     quoted = "'%s'" % value if " " in value else value
     config.substitutions.append((rf"%{name}\b", quoted))
+
+config.substitutions.append((r"%but-races\b", "--check deadlock,assert,crash,memory,livelock,misuse"))
 
 # ctest ends a test that hangs; so does lit alone where it can.
 if lit.util.killProcessAndChildrenIsSupported()[0]:

@@ -1,10 +1,10 @@
 // Two threads that count how often they looked at a lock: without the counters every order is another state; told
 // to ignore them, the search needs fewer states and finds the same.
 // RUN: %build-c
-// RUN: %omc check -o - --json %t.all -j 1 %t > /dev/null && %omc check -o - --json %t.less -j 1 %t ignore > /dev/null
+// RUN: %omc check %but-races -o - --json %t.all -j 1 %t > /dev/null && %omc check %but-races -o - --json %t.less -j 1 %t ignore > /dev/null
 // RUN: %python -c 'import json, sys; a, b = (json.load(open(f)) for f in sys.argv[1:]); \
 // RUN:     sys.exit(not (b["stats"]["states"] < a["stats"]["states"] and b["outcome_count"] == a["outcome_count"] == 1))' %t.all %t.less
-// RUN: %verdict ok --outcomes done -- %t ignore
+// RUN: %verdict ok --races --outcomes done -- %t ignore
 #include <omc.h>
 #include <pthread.h>
 #include <stdio.h>

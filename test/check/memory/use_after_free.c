@@ -1,6 +1,6 @@
 // One thread frees what another still reads: the report tells who allocated the block, who freed it and which byte was read.
 // RUN: %build-c && %verdict memory -- %t
-// RUN: %expect-exit 1 %omc check -o - --json %t.json %t | FileCheck %s
+// RUN: %expect-exit 1 %omc check %but-races -o - --json %t.json %t | FileCheck %s
 // CHECK: use_after_free.c:[[#READ:]]:{{[0-9]+}}: error: memory: read of freed memory: byte 8 of a block of 24 bytes, freed by thread 1 at use_after_free.c:[[#FREE:]] [omc-memory]
 // CHECK-NEXT: thread 0 (main) reads byte 8 of a block of 24 bytes at use_after_free.c:[[#READ]]: int sum = node->count
 // CHECK-NEXT: allocated by thread 0 (main) at use_after_free.c:[[#ALLOCATE:]]: node = calloc(1, sizeof *node);

@@ -4,7 +4,7 @@
 // RUN: %verdict ok --outcomes '5 8' -- %t 1024 0
 // RUN: %verdict ok --outcomes '5 8' -- %t 1 0
 // Sixty-four mebibytes written in each schedule.
-// RUN: %omc check -o - -j 1 --json %t.json %t 64 1
+// RUN: %omc check %but-races -o - -j 1 --json %t.json %t 64 1
 // RUN: %python -c 'import json, sys; run = json.load(open(sys.argv[1])); assert sorted(o["stdout"].strip() for o in run["outcomes"]) == ["5", "8"], run["outcomes"]' %t.json
 #include <cstdio>
 #include <cstdlib>

@@ -20,7 +20,7 @@
 namespace {
 
 std::mutex first, second;
-int value;
+std::atomic<int> value;
 
 void deadlock(void*) {
   std::thread one([] { std::lock_guard a(first); std::lock_guard b(second); });
@@ -67,7 +67,7 @@ TEST_CASE("a clean one is clean, and leaves nothing") {
   value = 0;
   auto result = explore(clean);
   REQUIRE(result.verdict == 0);
-  REQUIRE(value == 0);
+  REQUIRE(value.load() == 0);
 }
 
 TEST_CASE("again and again the same") {

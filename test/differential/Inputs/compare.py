@@ -25,7 +25,7 @@ SEARCHES = [
 
 
 def check(omc, options, program, which):
-    run = checked(omc, ["--all", *options], program, which)
+    run = checked(omc, ["--all", "--check", "deadlock,assert,crash,memory,livelock,misuse", *options], program, which)
     return {outcome["stdout"] for outcome in run["outcomes"]}, {bug["kind"] for bug in run["bugs"]}
 
 
