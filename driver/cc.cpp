@@ -78,6 +78,11 @@ Words access_flags() {
           "-mllvm",  "-tsan-instrument-read-before-write=1"};
 }
 
+// Has each function compiled once with all of that and once without.
+Words version_flags(const Installation& installation) {
+  return {"-fpass-plugin=" + installation.versions};
+}
+
 // libomc stands before all other libraries, so that its pthread_* are the ones found.
 Words link_flags(const Installation& installation) {
   std::string folder(path::parent_path(installation.library));
@@ -127,10 +132,13 @@ llvm::Expected<Flags> overlay_flags(const CompileLine& line, size_t which, const
     if (llvm::Error error = keep_texts(result->files, flags.keep)) return error;
   auto hooks = llvm::MemoryBuffer::getFile(installation.hooks);
   if (!hooks) return user_error(fmt::format("can not read {}", installation.hooks));
-  auto overlay = make_overlay(result->files, directory,
-                              (*hooks)->getBuffer().str() + instrumented_note(source, *result));
+  bool has_versions = takes_versions(line.compiler);
+  auto overlay =
+      make_overlay(result->files, directory,
+                   (*hooks)->getBuffer().str() + instrumented_note(source, *result, has_versions));
   if (!overlay) return overlay.takeError();
   append(*overlay, access_flags());
+  if (has_versions) append(*overlay, version_flags(installation));
   return Flags{*overlay, *plain};
 }
 

@@ -10,9 +10,10 @@ namespace omc {
 
 struct Installation {
   std::string executable;
-  std::string library;  // libomc.so
-  std::string include;  // the folder of omc.h
-  std::string hooks;    // omc/hooks.h in it
+  std::string library;   // libomc.so
+  std::string versions;  // omc-versions.so beside it
+  std::string include;   // the folder of omc.h
+  std::string hooks;     // omc/hooks.h in it
 };
 
 llvm::Expected<Installation> find_installation();
@@ -20,6 +21,9 @@ llvm::Expected<Installation> find_installation();
 // The compiler that stands behind omc-cc or omc-c++, after OMC_CC and OMC_CXX.
 std::string c_compiler();
 std::string cxx_compiler();
+
+// Whether a compiler can load omc-versions.so: it has the LLVM in it that this was built for.
+bool takes_versions(const std::string& compiler);
 
 // Where a command is, looked up in PATH unless it has a slash; empty when it is nowhere.
 std::string find_command(const std::string& command);

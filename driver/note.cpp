@@ -27,10 +27,12 @@ std::string note_text(const std::string& line) {
 
 }  // namespace
 
-std::string instrumented_note(const std::string& source, const InstrumentResult& result) {
+std::string instrumented_note(const std::string& source, const InstrumentResult& result,
+                              bool has_versions) {
   unsigned hooks = 0;
   for (const InstrumentedFile& file : result.files) hooks += file.hooks;
-  return note_text(fmt::format("hooks {} {} {}", hooks, result.left_alone.size(), source));
+  return note_text(fmt::format("{} {} {} {}", has_versions ? "versions" : "hooks", hooks,
+                               result.left_alone.size(), source));
 }
 
 std::string plain_note(const std::string& source) {
@@ -56,7 +58,8 @@ std::vector<Note> read_notes(const std::string& file) {
       auto [kind, rest] = line.split(' ');
       auto [hooks, after] = rest.split(' ');
       auto [left, source] = after.split(' ');
-      note.instrumented = kind == "hooks";
+      note.has_versions = kind == "versions";
+      note.instrumented = note.has_versions || kind == "hooks";
       if (hooks.getAsInteger(10, note.hooks) || left.getAsInteger(10, note.left_alone)) continue;
       note.source = source.str();
       notes.push_back(std::move(note));

@@ -12,12 +12,14 @@ namespace omc {
 constexpr const char* note_section = ".omc";
 
 // C and C++ text that puts the note into the object.
-std::string instrumented_note(const std::string& source, const InstrumentResult& result);
+std::string instrumented_note(const std::string& source, const InstrumentResult& result,
+                              bool has_versions);
 std::string plain_note(const std::string& source);
 
 struct Note {
   std::string source;
   bool instrumented = false;
+  bool has_versions = false;  // runs at full speed outside of omc check
   unsigned hooks = 0;       // in the source and in the headers that it includes
   unsigned left_alone = 0;  // places that were not understood
 };
