@@ -68,6 +68,11 @@ Words gcc_access_flags() {
 // Hooks in a constexpr function are steps of its evaluation; the compiler's limit is 1048576.
 constexpr const char* constexpr_room = "-fconstexpr-steps=8388608";
 
+// Has each function compiled once with all of that and once without.
+Words version_flags(const Installation& installation) {
+  return {"-fpass-plugin=" + installation.versions};
+}
+
 // libomc stands before all other libraries, so that its pthread_* are the ones found.
 Words link_flags(const Installation& installation) {
   std::string folder(path::parent_path(installation.library));
@@ -116,7 +121,8 @@ llvm::Expected<Overlay> plain_overlay(const CompileLine& line, const Source& sou
 llvm::Expected<Overlay> instrumented_overlay(const CompileLine& line, const std::string& source,
                                              const InstrumentResult& result,
                                              const Installation& installation) {
-  std::string note = instrumented_line(source, result);
+  bool has_versions = !line.by_gcc && takes_versions(line.compiler);
+  std::string note = instrumented_line(source, result, has_versions);
   if (line.by_gcc) {
     auto overlay = make_gcc_overlay(result.files, installation, note_in_assembly(note));
     if (overlay) append(overlay->flags, gcc_access_flags());
@@ -129,6 +135,7 @@ llvm::Expected<Overlay> instrumented_overlay(const CompileLine& line, const std:
   if (overlay) {
     append(overlay->flags, access_flags());
     overlay->flags.push_back(constexpr_room);
+    if (has_versions) append(overlay->flags, version_flags(installation));
   }
   return overlay;
 }

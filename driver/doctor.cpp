@@ -33,6 +33,15 @@ void tell_compiler(const char* role, const std::string& command) {
   tell(!found.empty(), role, found.empty() ? command + " is not in PATH; install clang-19" : found);
 }
 
+// Without it programs are checked all the same, but outside of omc check they are slow.
+void tell_versions(const std::string& compiler) {
+  std::string found = find_command(compiler);
+  if (!found.empty())
+    fmt::print("{} {:<22} {} {} omc-versions.so\n", takes_versions(found) ? "ok  " : "    ",
+               "speed when not checked", compiler,
+               takes_versions(found) ? "loads" : "has another LLVM and can not load");
+}
+
 void tell_memory_file() {
   int descriptor = memfd_create("omc-doctor", 0);
   bool fine = descriptor >= 0 && !ftruncate(descriptor, 1 << 20);
@@ -81,6 +90,10 @@ llvm::Error tell_program(const std::string& name) {
   if (left_alone)
     fmt::print("     {:<22} {} places were not understood and have no hook\n", "left alone",
                left_alone);
+  for (const Note& note : notes)
+    if (note.instrumented && !note.has_versions)
+      fmt::print("     {:<22} {}: its compiler can not load omc-versions.so\n",
+                 "slow when not checked", note.source);
   std::vector<std::string> plain = unseen_objects(*file);
   for (const Note& note : notes) {
     if (note.instrumented) continue;
@@ -108,6 +121,8 @@ llvm::Expected<int> doctor_verb(const Words& words) {
   tell(static_cast<bool>(installation), "runtime library",
        installation ? installation->library : llvm::toString(installation.takeError()));
   if (installation) tell(true, "headers", installation->include);
+  if (installation)
+    for (const std::string& compiler : {c_compiler(), cxx_compiler()}) tell_versions(compiler);
   tell_memory_file();
   tell_fixed_addresses();
   tell_process_watch();

@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
+#include "program.h"
 #include "user_error.h"
 
 namespace omc {
@@ -26,11 +28,15 @@ llvm::Expected<Installation> find_installation() {
     std::string library = fmt::format("{}/{}/libomc.so", root, folder);
     if (found.library.empty() && fs::exists(library)) found.library = library;
   }
+  found.versions = (path::parent_path(found.library) + "/omc-versions.so").str();
   for (const std::string& include : {root + "/include", std::string(OMC_SOURCE_INCLUDE)})
     if (found.include.empty() && fs::exists(include + "/omc/hooks.h")) found.include = include;
   if (found.library.empty())
     return user_error(fmt::format("libomc.so is not in {}/{}", root, OMC_LIBDIR),
                       "build or install omc again, and keep bin/ and lib/ together");
+  if (!fs::exists(found.versions))
+    return user_error(fmt::format("{} is missing", found.versions),
+                      "build or install omc again, and keep the files of lib/ together");
   if (found.include.empty())
     return user_error(fmt::format("omc/hooks.h is not in {}/include", root),
                       "build or install omc again, and keep bin/ and include/ together");
@@ -58,6 +64,13 @@ static bool has_gcc_name(llvm::StringRef file) {
 bool is_gcc(const std::string& compiler) {
   llvm::SmallString<256> real;
   return has_gcc_name(compiler) || (!fs::real_path(compiler, real) && has_gcc_name(real));
+}
+
+bool takes_versions(const std::string& compiler) {
+  llvm::SmallString<256> file;
+  if (fs::real_path(compiler, file)) return false;
+  return needs_library(file.str().str(),
+                       fmt::format("libLLVM.so.{}.{}", LLVM_VERSION_MAJOR, LLVM_VERSION_MINOR));
 }
 
 std::string find_command(const std::string& command) {

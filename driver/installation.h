@@ -11,6 +11,7 @@ namespace omc {
 struct Installation {
   std::string executable;
   std::string library;  // libomc.so
+  std::string versions; // omc-versions.so beside it
   std::string include;  // the folder of omc.h
   std::string hooks;    // omc/hooks.h in it
   std::string open;     // libomc-open.so, for GCC
@@ -25,6 +26,9 @@ std::string cxx_compiler();
 
 // GCC, by its name or by the name of what it is a link to (cc, c++).
 bool is_gcc(const std::string& compiler);
+
+// Whether a compiler can load omc-versions.so: it has the LLVM in it that this was built for.
+bool takes_versions(const std::string& compiler);
 
 // Where a command is, looked up in PATH unless it has a slash; empty when it is nowhere.
 std::string find_command(const std::string& command);

@@ -276,7 +276,7 @@ llvm::Error write_tree(const Batch& batch) {
     InstrumentResult counts;
     counts.files.push_back({source.file, {}, source.hooks, source.needless, true});
     counts.left_alone.resize(source.left_alone);
-    std::string prologue = *hooks + note_in_source(instrumented_line(source.file, counts));
+    std::string prologue = *hooks + note_in_source(instrumented_line(source.file, counts, false));
     if (llvm::Error error = write_if_changed(batch.prologue_of(source.file), prologue))
       return error;
   }

@@ -21,13 +21,15 @@ std::string harmless(const std::string& text) {
 
 }  // namespace
 
-std::string instrumented_line(const std::string& source, const InstrumentResult& result) {
+std::string instrumented_line(const std::string& source, const InstrumentResult& result,
+                              bool has_versions) {
   unsigned hooks = 0, needless = 0;
   for (const InstrumentedFile& file : result.files) {
     hooks += file.hooks;
     needless += file.needless;
   }
-  return fmt::format("hooks {} {} {} {}", hooks, result.left_alone.size(), needless, source);
+  return fmt::format("{} {} {} {} {}", has_versions ? "versions" : "hooks", hooks,
+                     result.left_alone.size(), needless, source);
 }
 
 std::string plain_line(const std::string& source) { return "plain 0 0 0 " + source; }
@@ -63,7 +65,8 @@ std::vector<Note> read_notes(const std::string& file) {
       auto [hooks, after] = rest.split(' ');
       auto [left, last] = after.split(' ');
       auto [needless, source] = last.split(' ');
-      note.instrumented = kind == "hooks";
+      note.has_versions = kind == "versions";
+      note.instrumented = note.has_versions || kind == "hooks";
       if (hooks.getAsInteger(10, note.hooks) || left.getAsInteger(10, note.left_alone) ||
           needless.getAsInteger(10, note.needless))
         continue;

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = llvm::sys::fs;
 
-bool needs_libomc(const llvm::object::ELF64LEObjectFile& object) {
+bool needs(const llvm::object::ELF64LEObjectFile& object, llvm::StringRef library) {
   const auto& file = object.getELFFile();
   auto entries = file.dynamicEntries();
   if (!entries) return llvm::consumeError(entries.takeError()), false;
@@ -26,7 +26,7 @@ bool needs_libomc(const llvm::object::ELF64LEObjectFile& object) {
   for (const auto& entry : *entries) {
     if (entry.getTag() != llvm::ELF::DT_NEEDED) continue;
     const char* name = reinterpret_cast<const char*>(*table) + entry.getVal();
-    if (llvm::StringRef(name).starts_with("libomc.so")) return true;
+    if (llvm::StringRef(name).starts_with(library)) return true;
   }
   return false;
 }
@@ -50,12 +50,14 @@ llvm::Expected<std::string> find_program(const std::string& name) {
   return file;
 }
 
-bool is_instrumented(const std::string& file) {
+bool needs_library(const std::string& file, const std::string& library) {
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
   if (!binary) return llvm::consumeError(binary.takeError()), false;
   auto* elf = llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
-  return elf && needs_libomc(*elf);
+  return elf && needs(*elf, library);
 }
+
+bool is_instrumented(const std::string& file) { return needs_library(file, "libomc.so"); }
 
 llvm::Expected<std::string> find_instrumented_program(const std::string& name) {
   auto file = find_program(name);

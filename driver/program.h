@@ -10,6 +10,9 @@ namespace omc {
 // The file that a name on the command line stands for; an error says why it can not be run.
 llvm::Expected<std::string> find_program(const std::string& name);
 
+// Whether the ELF file is linked with a library whose name begins so.
+bool needs_library(const std::string& file, const std::string& library);
+
 // Whether the ELF file is linked with libomc.
 bool is_instrumented(const std::string& file);
 

@@ -64,6 +64,7 @@ std::string short_function(llvm::StringRef name) {
       plain += c;
   }
   llvm::StringRef out = llvm::StringRef(plain).rtrim();
+  if (!out.consume_back(".omc")) out.consume_back(".plain");  // versions.cpp; debug information knows better
   out.consume_back("const");
   out = out.rtrim();
   if (size_t colons = out.rfind("::"); colons != llvm::StringRef::npos)

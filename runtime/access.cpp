@@ -15,6 +15,7 @@ namespace {
 // The slow paths are tail calls, so that their return address is the access.
 template <size_t size, AccessKind kind>
 [[gnu::noinline]] void explored(const void* p) {
+  if (is_repeated(p, size, kind)) return leave_no_traces();
   access_point(p, size, kind == AccessKind::write);
   check_memory(p, size, kind);
   note_access(p, size, kind, __builtin_return_address(0));

@@ -22,11 +22,21 @@ struct Slot {
 Slot* table;
 uint32_t stamp = 1;
 
+// The last accesses of the step, each in the place that its address has.
+struct Recent {
+  uint64_t bytes;  // address and size
+  uint64_t kinds;  // a bit each; above them the stamp
+};
+constexpr unsigned recent_size = 1 << 12;
+Recent* recent;
+uint64_t recent_stamp = 1;
+
 }  // namespace
 
 void open_accesses() {
   list = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
   table = static_cast<Slot*>(checker_memory(table_size * sizeof(Slot)));
+  recent = static_cast<Recent*>(checker_memory(recent_size * sizeof(Recent)));
 }
 
 namespace {
@@ -48,10 +58,6 @@ Touched* entry_of(uintptr_t granule) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 // The program has said that these bytes do not matter (omc_ignore).
 bool is_ignored(uintptr_t address) {
   const World& w = world();
@@ -61,6 +67,25 @@ bool is_ignored(uintptr_t address) {
 }
 
 }  // namespace
+
+// After a synchronisation, and where orders are followed, an access may mean more the second time.
+bool is_repeated(const void* p, size_t n, AccessKind kind) {
+  const World& w = world();
+  if (!w.current || w.thread_count == 1 || checker.follows_order) return false;
+  const Thread& thread = *w.current;
+  if (thread.synchronised || thread.ignores_accesses || thread.atomic_depth || thread.outside || thread.done ||
+      checker.options.granularity == Granularity::access)
+    return false;
+  auto address = reinterpret_cast<uintptr_t>(p);
+  uint64_t bytes = address << 5 | n, bit = uint64_t{1} << static_cast<unsigned>(kind);
+  Recent& place = recent[(address >> 2 ^ address >> 14) % recent_size];
+  if (place.bytes != bytes || place.kinds >> access_kinds != recent_stamp) place = {bytes, recent_stamp << access_kinds};
+  if (place.kinds & bit) return true;
+  place.kinds |= bit;
+  return false;
+}
+
+void forget_repeated() { recent_stamp++; }
 
 void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (!inside() || world().thread_count == 1) return;
@@ -91,6 +116,7 @@ const Touched* touched_at(uintptr_t granule) {
 void forget_accesses() {
   count = 0;
   stamp++;
+  forget_repeated();
 }
 
 const Touched* touched() { return list; }

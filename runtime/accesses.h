@@ -29,6 +29,11 @@ constexpr uint8_t mask_of(uintptr_t granule, uintptr_t address, size_t n) {
 void open_accesses();
 
 void note_access(const void* p, size_t n, AccessKind kind, const void* pc);
+// True when the step has made this very access before, so that nothing new can be said about it: most of what a loop in a
+// library does. False the first time. At most 16 bytes.
+bool is_repeated(const void* p, size_t n, AccessKind kind);
+// A block was given back or shortened: the same access may be another thing now.
+void forget_repeated();
 
 constexpr unsigned most_touched = 1 << 22;  // of one step
 

@@ -260,6 +260,7 @@ void release(Header* header) {
   if (now) now->freed = true;
   zero_range(reinterpret_cast<uintptr_t>(header + 1), where.room);
   *header = {0, 0, Life::freed};
+  forget_repeated();
   next_of(header) = idle ? list.idle : list.rested;
   (idle ? list.idle : list.rested) = header;
   list.rested_count += !idle;
@@ -280,6 +281,7 @@ void* reallocate(void* p, size_t size, const void* pc) {
   if (size <= room && size >= room / 2) {
     if (size < header->size) memset(static_cast<char*>(p) + size, 0, header->size - size);
     header->size = size;
+    forget_repeated();
     return p;
   }
   void* fresh = allocate(size, smallest);

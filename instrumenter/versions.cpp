@@ -1,0 +1,237 @@
+// omc-versions.so, a pass of the compiler: every instrumented function is compiled twice, so that a program outside of
+// `omc check` runs at the speed of a plain one.
+//
+//   f        what everybody outside of this file calls: goes on in f.omc when omc_awake, else in f.plain
+//   f.omc    tells libomc each access and each statement
+//   f.plain  the function as it would be without omc
+//
+// The versions call each other's like without asking again, so the compiler inlines and optimises f.plain as it would
+// without omc. The choice is right wherever it is made: libomc wakes before it calls what is explored, and calls that
+// by its address, which is the address of f. So this happens first of all passes, and before calls are inlined.
+#include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/PassPlugin.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace {
+
+constexpr StringRef awake_name = "omc_awake", done_name = "omc_done_at";  // of hooks.h
+// On a version of a function whose body is for inlining only: the function that is called where it was not inlined.
+constexpr StringRef stands_for = "omc-stands-for";
+
+struct Versions {
+  Function* plain;
+  Function* omc;
+};
+using VersionMap = MapVector<Function*, Versions>;
+
+class MakeVersions : public PassInfoMixin<MakeVersions> {
+ public:
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+
+// A version for inlining only that was not inlined everywhere becomes the function itself again.
+class DropLeftOvers : public PassInfoMixin<DropLeftOvers> {
+ public:
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+
+bool can_have_versions(const Function& function);
+Versions make_versions(Function& function);
+void forget_awake(Function& plain, Value& awake);
+void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
+void dispatch(Function& function, Versions to, Value& awake);
+
+PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
+  SmallPtrSet<const Function*, 4> resolvers;
+  for (const GlobalIFunc& ifunc : module.ifuncs()) resolvers.insert(ifunc.getResolverFunction());
+  SmallVector<Function*, 64> chosen;
+  for (Function& function : module)
+    if (can_have_versions(function) && !resolvers.contains(&function)) chosen.push_back(&function);
+  if (chosen.empty()) return PreservedAnalyses::all();
+
+  Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
+  VersionMap versions;
+  for (Function* function : chosen) versions.insert({function, make_versions(*function)});
+  for (auto& [function, made] : versions) {
+    forget_awake(*made.plain, *awake);
+    dispatch(*function, made, *awake);
+  }
+  for (auto& [function, made] : versions) call_own_kind(*made.plain, versions, true);
+  for (Function& function : module)
+    if (function.hasFnAttribute(Attribute::SanitizeThread)) call_own_kind(function, versions, false);
+  return PreservedAnalyses::none();
+}
+
+// A label in assembler text that is not numbered anew for each copy of the text can be there only once.
+bool has_label(const InlineAsm& text) {
+  StringRef rest = text.getAsmString();
+  if (rest.contains("${:uid}")) return false;
+  for (size_t colon; (colon = rest.find(':')) != StringRef::npos; rest = rest.substr(colon + 1)) {
+    StringRef word = rest.take_front(colon).rtrim();
+    word = word.take_back(word.size() - (word.find_last_of(" \t\n;") + 1));
+    unsigned number;
+    bool is_register = word.contains('%') || word.contains('$');
+    if (!word.empty() && !is_register && word.getAsInteger(10, number)) return true;
+  }
+  return false;
+}
+
+bool can_be_copied(const Instruction& instruction) {
+  const auto* call = dyn_cast<CallBase>(&instruction);
+  if (!call) return true;
+  if (call->cannotDuplicate()) return false;
+  const auto* text = dyn_cast<InlineAsm>(call->getCalledOperand());
+  return !text || !has_label(*text);
+}
+
+// The others are instrumented as they are, and ask omc_awake at each statement and libomc at each access. A coroutine
+// goes on after others have run, so it can not choose once.
+bool can_have_versions(const Function& function) {
+  if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) return false;
+  if (function.hasFnAttribute(Attribute::Naked) || function.hasFnAttribute(Attribute::ReturnsTwice) ||
+      function.hasFnAttribute("thunk") || function.isPresplitCoroutine())
+    return false;
+  if (function.getCallingConv() != CallingConv::C && function.getCallingConv() != CallingConv::Fast)
+    return false;
+  for (const Argument& argument : function.args())
+    if (argument.hasInAllocaAttr() || argument.hasPreallocatedAttr()) return false;
+  for (const BasicBlock& block : function)
+    if (block.hasAddressTaken()) return false;
+  return all_of(instructions(function), can_be_copied);
+}
+
+// A definition that the linker merges with those of other objects has versions that it merges as well.
+Function* make_version(Function& function, StringRef suffix) {
+  ValueToValueMapTy values;
+  Function* version = CloneFunction(&function, values);
+  version->setName(function.getName() + suffix);
+  version->setDLLStorageClass(GlobalValue::DefaultStorageClass);
+  version->setComdat(nullptr);
+  switch (function.getLinkage()) {
+    case GlobalValue::AvailableExternallyLinkage:
+      version->addFnAttr(stands_for, function.getName());
+      break;
+    case GlobalValue::LinkOnceODRLinkage:
+    case GlobalValue::WeakODRLinkage:
+      version->setLinkage(GlobalValue::LinkOnceODRLinkage);
+      version->setVisibility(GlobalValue::HiddenVisibility);
+      version->setComdat(function.getParent()->getOrInsertComdat(version->getName()));
+      break;
+    default:
+      version->setVisibility(GlobalValue::DefaultVisibility);
+      version->setLinkage(GlobalValue::InternalLinkage);
+  }
+  version->setDSOLocal(version->hasLocalLinkage() || version->hasHiddenVisibility());
+  return version;
+}
+
+Versions make_versions(Function& function) {
+  Versions made = {make_version(function, ".plain"), make_version(function, ".omc")};
+  made.plain->removeFnAttr(Attribute::SanitizeThread);
+  return made;
+}
+
+// What hooks.h has put into a function does nothing in a program that is not explored. It goes here, and not later by
+// the optimiser, because programs are compiled without one as well.
+void forget_awake(Function& plain, Value& awake) {
+  SmallVector<Instruction*, 32> asked, done;
+  for (Instruction& instruction : instructions(plain)) {
+    if (auto* load = dyn_cast<LoadInst>(&instruction); load && load->getPointerOperand() == &awake)
+      asked.push_back(load);
+    auto* call = dyn_cast<CallInst>(&instruction);
+    Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (callee && callee->getName() == done_name) done.push_back(call);
+  }
+  for (Instruction* call : done) call->eraseFromParent();
+  for (Instruction* load : asked)
+    replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), 0));
+  for (BasicBlock& block : plain) ConstantFoldTerminator(&block, true);
+  removeUnreachableBlocks(plain);
+}
+
+void go_on_in(Function& version, Function& from, BasicBlock& block) {
+  IRBuilder<> builder(&block);
+  if (DISubprogram* program = from.getSubprogram())
+    builder.SetCurrentDebugLocation(DILocation::get(from.getContext(), program->getScopeLine(), 0, program));
+  SmallVector<Value*, 8> arguments;
+  for (Argument& argument : from.args()) arguments.push_back(&argument);
+  CallInst* call = builder.CreateCall(&version, arguments);
+  call->setCallingConv(from.getCallingConv());
+  call->setTailCallKind(CallInst::TCK_MustTail);
+  AttributeList all = from.getAttributes();
+  SmallVector<AttributeSet, 8> of_arguments;
+  for (unsigned i = 0; i < from.arg_size(); i++) of_arguments.push_back(all.getParamAttrs(i));
+  call->setAttributes(AttributeList::get(from.getContext(), AttributeSet(), all.getRetAttrs(), of_arguments));
+  if (call->getType()->isVoidTy())
+    builder.CreateRetVoid();
+  else
+    builder.CreateRet(call);
+}
+
+// A body that is for inlining only is not needed any more: its versions are inlined.
+void dispatch(Function& function, Versions to, Value& awake) {
+  if (function.hasAvailableExternallyLinkage()) return function.deleteBody();
+  for (BasicBlock& block : function) block.dropAllReferences();
+  while (!function.empty()) function.begin()->eraseFromParent();
+  function.removeFnAttr(Attribute::SanitizeThread);
+  LLVMContext& context = function.getContext();
+  BasicBlock* entry = BasicBlock::Create(context, "", &function);
+  BasicBlock* plain = BasicBlock::Create(context, "plain", &function);
+  BasicBlock* omc = BasicBlock::Create(context, "omc", &function);
+  IRBuilder<> builder(entry);
+  Value* is_awake = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt32Ty(), &awake));
+  builder.CreateCondBr(is_awake, omc, plain, MDBuilder(context).createUnlikelyBranchWeights());
+  go_on_in(*to.plain, function, *plain);
+  go_on_in(*to.omc, function, *omc);
+}
+
+// What a definition that may be replaced at link time calls is not known yet.
+void call_own_kind(Function& caller, const VersionMap& versions, bool plain) {
+  for (Instruction& instruction : instructions(caller)) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    if (!call) continue;
+    Value* named = call->getCalledOperand();
+    if (auto* alias = dyn_cast<GlobalAlias>(named); alias && !alias->isInterposable()) named = alias->getAliasee();
+    auto* callee = dyn_cast<Function>(named);
+    if (!callee || callee->isInterposable() || callee->getFunctionType() != call->getFunctionType()) continue;
+    auto found = versions.find(callee);
+    if (found != versions.end()) call->setCalledFunction(plain ? found->second.plain : found->second.omc);
+  }
+}
+
+PreservedAnalyses DropLeftOvers::run(Module& module, ModuleAnalysisManager&) {
+  bool changed = false;
+  for (Function& version : make_early_inc_range(module)) {
+    if (!version.hasFnAttribute(stands_for)) continue;
+    StringRef name = version.getFnAttribute(stands_for).getValueAsString();
+    FunctionCallee function = module.getOrInsertFunction(name, version.getFunctionType());
+    version.replaceAllUsesWith(function.getCallee());
+    version.eraseFromParent();
+    changed = true;
+  }
+  return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+void register_passes(PassBuilder& builder) {
+  builder.registerPipelineStartEPCallback(
+      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MakeVersions()); });
+  builder.registerOptimizerEarlyEPCallback(
+      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(DropLeftOvers()); });
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "omc-versions", "1", register_passes};
+}
