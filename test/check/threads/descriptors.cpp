@@ -26,7 +26,7 @@
 // The buffers of the C library lock too.
 // RUN: %verdict ok --outcomes 'ab ba' -- %t stdio
 // The same, dormant.
-// RUN: test "$(%t sockets)" = ping || test "$(%t sockets)" = pong
+// RUN: %t sockets | grep -qE '^p[io]ng$'
 // RUN: test "$(%t full)" = 70000 && test "$(%t child)" = "from child" && test "$(%t broken)" = EPIPE
 #include <fcntl.h>
 #include <poll.h>
