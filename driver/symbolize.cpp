@@ -188,8 +188,11 @@ std::vector<Symbols::Call> Symbols::calls_at(const std::string& file, uint64_t o
     const llvm::DILineInfo& frame = info->getFrame(i);
     Call call;
     if (frame.FunctionName != llvm::DILineInfo::BadString) {
-      std::string shown = short_function(frame.FunctionName);
-      call.names = {frame.FunctionName, without_arguments(frame.FunctionName)};
+      // The demangler's word for a version of a function (versions.cpp).
+      llvm::StringRef name = frame.FunctionName;
+      if (!name.consume_back(" (.omc)")) name.consume_back(" (.plain)");
+      std::string shown = short_function(name.str());
+      call.names = {name.str(), without_arguments(name.str())};
       if (llvm::StringRef(shown).ends_with("lambda")) call.names.push_back(shown);
     }
     if (frame.FileName != llvm::DILineInfo::BadString) call.file = frame.FileName;

@@ -8,7 +8,9 @@
 // The versions call each other's like without asking again, so the compiler inlines and optimises f.plain as it would
 // without omc. The choice is right wherever it is made: libomc wakes before it calls what is explored, and calls that
 // by its address, which is the address of f. So this happens first of all passes, and before calls are inlined.
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/InstructionSimplify.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -32,6 +34,12 @@ struct Versions {
   Function* omc;
 };
 using VersionMap = MapVector<Function*, Versions>;
+
+class ShowMembers : public PassInfoMixin<ShowMembers> {
+ public:
+  PreservedAnalyses run(Function& function, FunctionAnalysisManager&);
+  static bool isRequired() { return true; }
+};
 
 class MakeVersions : public PassInfoMixin<MakeVersions> {
  public:
@@ -223,11 +231,37 @@ PreservedAnalyses DropLeftOvers::run(Module& module, ModuleAnalysisManager&) {
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
+// The compiler's instrumentation leaves out accesses to a local variable whose address does not leave the function, and in
+// LLVM 19 asks that of the address of the member, not of the variable: a member of a local that a thread was given by
+// reference would be missed. An empty instruction that takes the address makes it see.
+PreservedAnalyses ShowMembers::run(Function& function, FunctionAnalysisManager&) {
+  if (!function.hasFnAttribute(Attribute::SanitizeThread)) return PreservedAnalyses::all();
+  SmallVector<Instruction*, 32> unseen;
+  for (Instruction& instruction : instructions(function)) {
+    const Value* address = getLoadStorePointerOperand(&instruction);
+    if (!address || isa<AllocaInst>(address)) continue;
+    auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(address));
+    if (local && !PointerMayBeCaptured(address, true, true) && PointerMayBeCaptured(local, true, true))
+      unseen.push_back(&instruction);
+  }
+  for (Instruction* access : unseen) {
+    IRBuilder<> builder(access);
+    Value* address = const_cast<Value*>(getLoadStorePointerOperand(access));
+    auto* type = FunctionType::get(builder.getVoidTy(), {address->getType()}, false);
+    builder.CreateCall(InlineAsm::get(type, "", "r", true), {address});
+  }
+  return unseen.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
 void register_passes(PassBuilder& builder) {
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MakeVersions()); });
   builder.registerOptimizerEarlyEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(DropLeftOvers()); });
+  // Plugins come before the compiler's own last passes.
+  builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+    passes.addPass(createModuleToFunctionPassAdaptor(ShowMembers()));
+  });
 }
 
 }  // namespace
