@@ -45,6 +45,7 @@ void tell_race(const Run& run, const Run& found, const BugRecord& record, Symbol
     bool system = llvm::StringRef(place.file).starts_with("/usr/") || !place.line;
     if (system) place = statement;
     bool same_line = place.file == statement.file && place.line == statement.line;
+    if (same_line) place.column = statement.column;  // the compiler counts those of the text with hooks
     std::string text = sources.statement(place.file, place.line, same_line ? statement.column : 1);
     bug.places.push_back(place);
     bug.accesses.push_back(fmt::format("{} {} {} byte{} at {}, {}: {}", thread_words(bug, access.thread), verb_of(access),
