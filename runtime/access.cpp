@@ -16,14 +16,14 @@ namespace {
 template <size_t size, AccessKind kind>
 [[gnu::noinline]] void explored(const void* p) {
   if (is_repeated(p, size, kind)) return leave_no_traces();
-  access_point(p, size, kind == AccessKind::write);
+  access_point(p, size, is_write(kind));
   check_memory(p, size, kind);
   note_access(p, size, kind, __builtin_return_address(0));
   leave_no_traces();
 }
 
 [[gnu::noinline]] void explored_at(const void* p, size_t n, AccessKind kind, const void* pc) {
-  access_point(p, n, kind == AccessKind::write);
+  access_point(p, n, is_write(kind));
   check_memory(p, n, kind);
   note_access(p, n, kind, pc);
   leave_no_traces();

@@ -8,6 +8,10 @@ namespace omc {
 
 enum class AccessKind : uint8_t { read, write, atomic_read, atomic_write };
 constexpr unsigned access_kinds = 4;
+constexpr bool is_write(AccessKind kind) { return kind == AccessKind::write || kind == AccessKind::atomic_write; }
+constexpr bool is_atomic(AccessKind kind) { return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write; }
+// Two accesses of the same bytes that must not happen at the same time.
+constexpr bool conflict(AccessKind a, AccessKind b) { return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b)); }
 
 // Eight bytes of memory: which of them were touched, and where in the program.
 struct Touched {

@@ -12,7 +12,6 @@ namespace {
 
 // The operation is about to happen, and nothing comes between.
 void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
-  check_memory(p, n, op == AtomicOp::load ? AccessKind::atomic_read : AccessKind::atomic_write);
   meet_order(op, order);
   if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);
   if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
@@ -29,6 +28,7 @@ void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, cons
   if (!is_seen()) return;
   clear_below();
   point(Op::atomic, p);
+  check_memory(p, n, op == AtomicOp::load ? AccessKind::atomic_read : AccessKind::atomic_write);
   perform(p, n, op, order, pc);
 }
 

@@ -18,6 +18,13 @@ void count_as_access(const void* p, size_t n, AccessKind kind, const void* pc);
 inline void count_read(const void* p, size_t n, const void* pc) { count_as_access(p, n, AccessKind::read, pc); }
 inline void count_write(const void* p, size_t n, const void* pc) { count_as_access(p, n, AccessKind::write, pc); }
 
+// How long a text is, looked at no further than `most`. Only -fno-builtin keeps this from being a call of strlen.
+inline size_t text_length(const char* text, size_t most = ~size_t{0}) {
+  size_t n = 0;
+  while (n < most && text[n]) n++;
+  return n;
+}
+
 // The same where functions of libomc are entry points: bytes up to and with the end of a text.
 void count_text(const char* text, const void* pc);
 

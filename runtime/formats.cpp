@@ -7,12 +7,6 @@
 namespace omc {
 namespace {
 
-size_t length(const char* s, size_t most) {
-  size_t n = 0;
-  while (n < most && s[n]) n++;
-  return n;
-}
-
 constexpr size_t unlimited = ~size_t{0};
 
 // A conversion such as %-8.3ls, of which what matters here is kept.
@@ -97,7 +91,7 @@ void count_texts(const char* format, va_list given, const void* pc) {
         break;
       case 's': {
         auto* text = va_arg(arguments, const char*);
-        size_t n = text && one.longs <= 0 ? length(text, one.precision) : unlimited;
+        size_t n = text && one.longs <= 0 ? text_length(text, one.precision) : unlimited;
         if (n != unlimited) count_read(text, n < one.precision ? n + 1 : n, pc);
         break;
       }
@@ -119,7 +113,7 @@ size_t size_of_integer(int longs) { return longs > 0 ? sizeof(long) : longs == 0
 size_t size_of_output(const Conversion& one, const void* out) {
   if (one.allocates) return sizeof(char*);
   switch (one.letter) {
-    case 's': case '[': return one.longs > 0 ? sizeof(wchar_t) : length(static_cast<const char*>(out), unlimited) + 1;
+    case 's': case '[': return one.longs > 0 ? sizeof(wchar_t) : text_length(static_cast<const char*>(out), unlimited) + 1;
     case 'c': case 'C': return one.width ? one.width : 1;
     case 'p': return sizeof(void*);
     case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':

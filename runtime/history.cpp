@@ -130,10 +130,6 @@ void add(const Granule& granule, const Cell& made) {
   era->cells++;
 }
 
-constexpr bool writes(AccessKind kind) { return kind == AccessKind::write || kind == AccessKind::atomic_write; }
-constexpr bool is_atomic(AccessKind kind) { return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write; }
-constexpr bool conflict(AccessKind a, AccessKind b) { return (writes(a) || writes(b)) && !(is_atomic(a) && is_atomic(b)); }
-
 // True when whatever conflicts with an access of kind `b` does so with one of kind `a`.
 constexpr bool covers(AccessKind a, AccessKind b) {
   return a == b || a == AccessKind::write || b == AccessKind::atomic_read;
@@ -146,7 +142,7 @@ RaceAccess access_of(uintptr_t granule, const Cell& cell, uint8_t both) {
   access.address = granule + static_cast<unsigned>(__builtin_ctz(both));
   access.thread = world().threads[cell.thread].number;
   access.size = static_cast<uint8_t>(__builtin_popcount(both));
-  access.write = writes(cell.kind);
+  access.write = is_write(cell.kind);
   access.atomic = is_atomic(cell.kind);
   access.events = cell.events;
   return access;

@@ -72,17 +72,12 @@ struct Conflict {
   unsigned first_byte, size;
 };
 
-constexpr unsigned of(AccessKind kind) { return static_cast<unsigned>(kind); }
-
 // The first pair of kinds that is a race: not both reading, not both atomic.
-bool conflict(const Touched& mine, const Touched& others, Conflict& out) {
+bool find_conflict(const Touched& mine, const Touched& others, Conflict& out) {
   for (unsigned a = 0; a < access_kinds; a++) {
     for (unsigned b = 0; b < access_kinds; b++) {
-      bool writes = a == of(AccessKind::write) || a == of(AccessKind::atomic_write) || b == of(AccessKind::write) ||
-                    b == of(AccessKind::atomic_write);
-      bool both_atomic = a >= of(AccessKind::atomic_read) && b >= of(AccessKind::atomic_read);
       unsigned both = mine.masks[a] & others.masks[b];
-      if (!writes || both_atomic || !both) continue;
+      if (!both || !conflict(AccessKind{static_cast<uint8_t>(a)}, AccessKind{static_cast<uint8_t>(b)})) continue;
       auto first = static_cast<unsigned>(__builtin_ctz(both));
       out = {a, b, first, static_cast<unsigned>(__builtin_popcount(both))};
       return true;
@@ -98,8 +93,8 @@ RaceAccess access_of(const Touched& touched, unsigned kind, Choice choice, const
   access.address = touched.granule + found.first_byte;
   access.thread = choice.thread;
   access.size = static_cast<uint8_t>(found.size);
-  access.write = kind == of(AccessKind::write) || kind == of(AccessKind::atomic_write);
-  access.atomic = kind >= of(AccessKind::atomic_read);
+  access.write = is_write(AccessKind{static_cast<uint8_t>(kind)});
+  access.atomic = is_atomic(AccessKind{static_cast<uint8_t>(kind)});
   return access;
 }
 
@@ -107,7 +102,7 @@ void compare(Choice mine, const Touched* others, unsigned length, Choice other, 
   for (unsigned i = 0; i < length; i++) {
     const Touched* touched = touched_at(others[i].granule);
     Conflict found;
-    if (!touched || !conflict(*touched, others[i], found)) continue;
+    if (!touched || !find_conflict(*touched, others[i], found)) continue;
     record_data_race(access_of(*touched, found.mine, mine, touched_in(), found),
                      access_of(others[i], found.others, other, other_place, found), other);
     if (!checker.options.all) return;

@@ -6,8 +6,6 @@
 namespace omc {
 namespace {
 
-bool is_write(AccessKind kind) { return kind == AccessKind::write || kind == AccessKind::atomic_write; }
-
 void tell(const char* reading, const char* writing, AccessKind kind, uintptr_t address) {
   found({BugKind::memory, is_write(kind) ? writing : reading, reinterpret_cast<const void*>(address)});
 }

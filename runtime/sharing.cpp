@@ -65,8 +65,7 @@ uint32_t with_toucher(uint32_t word, uint32_t me) {
 
 // True when the granule is known to be shared.
 bool touch_granule(uintptr_t granule, uint32_t me, AccessKind kind) {
-  uint32_t bits = (kind == AccessKind::write || kind == AccessKind::atomic_write ? written : 0) |
-                  (kind == AccessKind::read || kind == AccessKind::write ? plain : 0);
+  uint32_t bits = (is_write(kind) ? written : 0) | (is_atomic(kind) ? 0 : plain);
   return add(entry_of(granule), [=](uint32_t word) { return with_toucher(word, me) | bits; }, is_shared);
 }
 

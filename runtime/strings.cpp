@@ -7,21 +7,9 @@
 namespace omc {
 namespace {
 
-size_t length(const char* s) {
-  size_t n = 0;
-  while (s[n]) n++;
-  return n;
-}
-
-size_t length_within(const char* s, size_t n) {
-  size_t i = 0;
-  while (i < n && s[i]) i++;
-  return i;
-}
-
 // How many bytes a copy of at most n reads: with the end, when it comes.
 size_t text_within(const char* s, size_t n) {
-  size_t i = length_within(s, n);
+  size_t i = text_length(s, n);
   return i < n ? i + 1 : n;
 }
 
@@ -47,13 +35,13 @@ bool are_same(char a, char b) { return a == b; }
 bool are_same_letters(char a, char b) { return tolower(static_cast<unsigned char>(a)) == tolower(static_cast<unsigned char>(b)); }
 
 [[gnu::always_inline]] inline void count_copy(char* to, const char* from, const void* pc) {
-  size_t n = length(from) + 1;
+  size_t n = text_length(from) + 1;
   count_read(from, n, pc);
   count_write(to, n, pc);
 }
 
 [[gnu::always_inline]] inline void count_appended(char* to, const char* from, size_t most, const void* pc) {
-  size_t end = length(to), n = length_within(from, most);
+  size_t end = text_length(to), n = text_length(from, most);
   count_read(to, end + 1, pc);
   count_read(from, n < most ? n + 1 : n, pc);
   count_write(to + end, n + 1, pc);
@@ -61,20 +49,20 @@ bool are_same_letters(char a, char b) { return tolower(static_cast<unsigned char
 
 // A search that has stopped at `there`, or went to the end.
 [[gnu::always_inline]] inline void count_search(const char* s, const char* there, const void* pc) {
-  count_read(s, (there ? static_cast<size_t>(there - s) : length(s)) + 1, pc);
+  count_read(s, (there ? static_cast<size_t>(there - s) : text_length(s)) + 1, pc);
 }
 
 }  // namespace
 
 COUNTED(size_t, strlen, (const char* s)) {
-  if (counts()) count_read(s, length(s) + 1, CALLER);
-  return found_strlen ? found_strlen(s) : length(s);
+  if (counts()) count_read(s, text_length(s) + 1, CALLER);
+  return found_strlen ? found_strlen(s) : text_length(s);
 }
-OWN_CALLS(size_t, strlen, (const char* s)) { return found_strlen ? found_strlen(s) : length(s); }
+OWN_CALLS(size_t, strlen, (const char* s)) { return found_strlen ? found_strlen(s) : text_length(s); }
 
 COUNTED(size_t, strnlen, (const char* s, size_t n)) {
   if (counts()) count_read(s, text_within(s, n), CALLER);
-  return found_strnlen ? found_strnlen(s, n) : length_within(s, n);
+  return found_strnlen ? found_strnlen(s, n) : text_length(s, n);
 }
 
 // ---- Copies ----
@@ -115,7 +103,7 @@ COUNTED(char*, strncat, (char* to, const char* from, size_t n)) {
   return real_strncat()(to, from, n);
 }
 COUNTED(char*, strdup, (const char* s)) {
-  if (counts()) count_read(s, length(s) + 1, CALLER);
+  if (counts()) count_read(s, text_length(s) + 1, CALLER);
   return real_strdup()(s);
 }
 COUNTED(char*, strndup, (const char* s, size_t n)) {
@@ -148,7 +136,7 @@ COUNTED(int, strncasecmp, (const char* a, const char* b, size_t n)) {
   return real_strncasecmp()(a, b, n);
 }
 COUNTED(int, strcoll, (const char* a, const char* b)) {
-  if (counts()) count_read(a, length(a) + 1, CALLER), count_read(b, length(b) + 1, CALLER);
+  if (counts()) count_read(a, text_length(a) + 1, CALLER), count_read(b, text_length(b) + 1, CALLER);
   return real_strcoll()(a, b);
 }
 
@@ -170,7 +158,7 @@ COUNTED(char*, strrchr, (const char* s, int c)) {
 COUNTED(char*, strstr, (const char* s, const char* wanted)) {
   if (counts()) {
     const char* there = real_strstr()(s, wanted);
-    size_t n = length(wanted);
+    size_t n = text_length(wanted);
     count_read(wanted, n + 1, CALLER);
     if (!there) count_search(s, nullptr, CALLER);
     else count_read(s, static_cast<size_t>(there - s) + n, CALLER);

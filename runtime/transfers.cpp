@@ -12,12 +12,6 @@
 namespace omc {
 namespace {
 
-size_t length(const char* s) {
-  size_t n = 0;
-  while (s[n]) n++;
-  return n;
-}
-
 // `n` bytes have arrived in memory; as much as there is, when the call has failed.
 ssize_t arrived(void* to, ssize_t n, const void* pc) {
   if (n > 0 && counts()) count_write(to, static_cast<size_t>(n), pc);
@@ -42,7 +36,7 @@ void leaves(const iovec* parts, int count, const void* pc) {
 
 // A text that a function has put somewhere, or null when it has not.
 char* arrived_text(char* to, const void* pc) {
-  if (to && counts()) count_write(to, length(to) + 1, pc);
+  if (to && counts()) count_write(to, text_length(to) + 1, pc);
   return to;
 }
 
