@@ -20,6 +20,7 @@
 #include "settings.h"
 #include "suppressions.h"
 #include "terminal.h"
+#include "unseen.h"
 #include "user_error.h"
 #include "verbs.h"
 
@@ -69,7 +70,10 @@ LaunchRequest search_request(const Settings& settings, const Prepared& prepared,
   request.seconds = settings.options.seconds;
   // The runtime does not know which bugs count: it looks for all, and is stopped at the first that does.
   bool all = settings.options.all, some_do_not_count = !suppressions.empty();
-  if (some_do_not_count && !all) request.options += request.options.empty() ? "all=1" : ":all=1";
+  auto also = [&](const char* option) { request.options += (request.options.empty() ? "" : ":") + std::string(option); };
+  if (some_do_not_count && !all) also("all=1");
+  // Memory that code touches which nobody sees may be shared: then no statement can be taken for quiet.
+  if (!unseen_parts(prepared.program).empty()) also("every-statement=1");
   request.watch = [=, &progress, &counting](const Run& run, double seconds) {
     progress.show(run, seconds);
     return all || !some_do_not_count || !counting.has_new(run);

@@ -129,10 +129,20 @@ std::vector<std::string> files_to_load(const std::string& program) {
   return out;
 }
 
-std::vector<std::string> unseen_parts(const Run& run, const std::string& program) {
-  std::vector<std::string> parts = unseen_libraries(loaded_files(run));
+namespace {
+
+std::vector<std::string> unseen_of(const std::vector<std::string>& files, const std::string& program) {
+  std::vector<std::string> parts = unseen_libraries(files);
   for (std::string& object : unseen_objects(program)) parts.push_back(std::move(object));
   return parts;
 }
+
+}  // namespace
+
+std::vector<std::string> unseen_parts(const Run& run, const std::string& program) {
+  return unseen_of(loaded_files(run), program);
+}
+
+std::vector<std::string> unseen_parts(const std::string& program) { return unseen_of(files_to_load(program), program); }
 
 }  // namespace omc

@@ -19,7 +19,8 @@ std::vector<std::string> unseen_libraries(const std::vector<std::string>& files)
 std::vector<std::string> loaded_files(const Run& run);
 std::vector<std::string> files_to_load(const std::string& program);
 
-// Both, for the program of a run.
+// Both, for the program of a run, and for one that has not run yet.
 std::vector<std::string> unseen_parts(const Run& run, const std::string& program);
+std::vector<std::string> unseen_parts(const std::string& program);
 
 }  // namespace omc

@@ -18,16 +18,27 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
+
+#include "../runtime/quick.h"
+#include "seen.h"
 
 using namespace llvm;
 
 namespace {
 
-constexpr StringRef awake_name = "omc_awake", done_name = "omc_done_at";  // of hooks.h
+constexpr StringRef awake_name = "omc_awake", hook_name = "omc_hook_at", pass_hook_name = "omc_pass_hook_at",
+                    unseen_name = "omc_unseen", done_name = "omc_done_at";  // of hooks.h
+constexpr StringRef hooks_left_name = "omc_hooks_left", place_name = "omc_place", lines_name = "omc_lines";  // of quick.h
+constexpr StringRef plain_suffix = ".plain", omc_suffix = ".omc";
 // On a version of a function whose body is for inlining only: the function that is called where it was not inlined.
 constexpr StringRef stands_for = "omc-stands-for";
+
+// On a function that only chooses a version.
+constexpr StringRef dispatches = "omc-dispatches";
 
 struct Versions {
   Function* plain;
@@ -54,9 +65,26 @@ class DropLeftOvers : public PassInfoMixin<DropLeftOvers> {
   static bool isRequired() { return true; }
 };
 
+// A thread may pass the hooks of statements that nobody can notice (runtime/quiet.h) if it is told of the rest: of calls
+// into code that is not instrumented, and of returns that may lead there.
+class TellUnseen : public PassInfoMixin<TellUnseen> {
+ public:
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+
+// Most hooks and accesses need no call. This comes behind the compiler's instrumentation of accesses, which is why that is
+// run from here.
+class AskFirst : public PassInfoMixin<AskFirst> {
+ public:
+  PreservedAnalyses run(Module& module, ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+
 bool can_have_versions(const Function& function);
 Versions make_versions(Function& function);
-void forget_awake(Function& plain, Value& awake);
+void answer_awake(Function& version, Value& awake, bool is_awake);
+void drop_done(Function& plain);
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
 void dispatch(Function& function, Versions to, Value& awake);
 
@@ -72,7 +100,9 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   VersionMap versions;
   for (Function* function : chosen) versions.insert({function, make_versions(*function)});
   for (auto& [function, made] : versions) {
-    forget_awake(*made.plain, *awake);
+    drop_done(*made.plain);
+    answer_awake(*made.plain, *awake, false);
+    answer_awake(*made.omc, *awake, true);
     dispatch(*function, made, *awake);
   }
   for (auto& [function, made] : versions) call_own_kind(*made.plain, versions, true);
@@ -145,27 +175,29 @@ Function* make_version(Function& function, StringRef suffix) {
 }
 
 Versions make_versions(Function& function) {
-  Versions made = {make_version(function, ".plain"), make_version(function, ".omc")};
+  Versions made = {make_version(function, plain_suffix), make_version(function, omc_suffix)};
   made.plain->removeFnAttr(Attribute::SanitizeThread);
   return made;
 }
 
 // What hooks.h has put into a function does nothing in a program that is not explored. It goes here, and not later by
 // the optimiser, because programs are compiled without one as well.
-void forget_awake(Function& plain, Value& awake) {
-  SmallVector<Instruction*, 32> asked, done;
-  for (Instruction& instruction : instructions(plain)) {
-    if (auto* load = dyn_cast<LoadInst>(&instruction); load && load->getPointerOperand() == &awake)
-      asked.push_back(load);
+void drop_done(Function& plain) {
+  for (Instruction& instruction : make_early_inc_range(instructions(plain))) {
     auto* call = dyn_cast<CallInst>(&instruction);
     Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && callee->getName() == done_name) done.push_back(call);
+    if (callee && callee->getName() == done_name) call->eraseFromParent();
   }
-  for (Instruction* call : done) call->eraseFromParent();
+}
+
+void answer_awake(Function& version, Value& awake, bool is_awake) {
+  SmallVector<Instruction*, 32> asked;
+  for (Instruction& instruction : instructions(version))
+    if (auto* load = dyn_cast<LoadInst>(&instruction); load && load->getPointerOperand() == &awake) asked.push_back(load);
   for (Instruction* load : asked)
-    replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), 0));
-  for (BasicBlock& block : plain) ConstantFoldTerminator(&block, true);
-  removeUnreachableBlocks(plain);
+    replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), is_awake));
+  for (BasicBlock& block : version) ConstantFoldTerminator(&block, true);
+  removeUnreachableBlocks(version);
 }
 
 void go_on_in(Function& version, Function& from, BasicBlock& block) {
@@ -193,6 +225,7 @@ void dispatch(Function& function, Versions to, Value& awake) {
   for (BasicBlock& block : function) block.dropAllReferences();
   while (!function.empty()) function.begin()->eraseFromParent();
   function.removeFnAttr(Attribute::SanitizeThread);
+  function.addFnAttr(dispatches);
   LLVMContext& context = function.getContext();
   BasicBlock* entry = BasicBlock::Create(context, "", &function);
   BasicBlock* plain = BasicBlock::Create(context, "plain", &function);
@@ -253,6 +286,120 @@ PreservedAnalyses ShowMembers::run(Function& function, FunctionAnalysisManager&)
   return unseen.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
+bool is_seen(const CallBase& call) {
+  if (isa<IntrinsicInst>(call) || call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()) return true;
+  if (const auto* text = dyn_cast<InlineAsm>(call.getCalledOperand())) return text->getAsmString().empty();
+  const Function* callee = call.getCalledFunction();
+  if (!callee) return false;
+  if (!callee->isDeclaration() || callee->hasFnAttribute(stands_for))
+    return callee->hasFnAttribute(Attribute::SanitizeThread) || callee->hasFnAttribute(dispatches);
+  return is_seen_by_libomc(callee->getName());
+}
+
+// Who calls a function that everybody can call, or of which somebody has the address, is not known.
+bool returns_anywhere(const Function& function) {
+  const Function* known = &function;
+  if (StringRef name = function.getName(); name.ends_with(omc_suffix))
+    if (const Function* dispatcher = function.getParent()->getFunction(name.drop_back(omc_suffix.size()))) known = dispatcher;
+  return known->hasExternalLinkage() || known->hasAddressTaken();
+}
+
+PreservedAnalyses TellUnseen::run(Module& module, ModuleAnalysisManager&) {
+  Function* hook = module.getFunction(hook_name);
+  if (!hook) return PreservedAnalyses::all();
+  FunctionCallee pass_hook = module.getOrInsertFunction(pass_hook_name, hook->getFunctionType());
+  FunctionCallee unseen = module.getOrInsertFunction(unseen_name, Type::getVoidTy(module.getContext()));
+  for (Function& function : module) {
+    if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
+    bool tells_return = returns_anywhere(function);
+    SmallVector<Instruction*, 32> tell_before;
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<CallBase>(&instruction);
+      if (call && call->getCalledFunction() == hook) call->setCalledFunction(pass_hook);
+      else if (call && !is_seen(*call)) tell_before.push_back(call);
+      else if (tells_return && isa<ReturnInst>(instruction)) tell_before.push_back(&instruction);
+    }
+    for (Instruction* instruction : tell_before) {
+      // Nothing may stand between a call that must be a tail call and its return.
+      if (isa<ReturnInst>(instruction) && instruction->getParent()->getTerminatingMustTailCall())
+        instruction = instruction->getParent()->getTerminatingMustTailCall();
+      CallInst* told = CallInst::Create(unseen, {}, "", instruction->getIterator());
+      if (DISubprogram* program = function.getSubprogram())
+        told->setDebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program));
+    }
+  }
+  return PreservedAnalyses::none();
+}
+
+// ---- What instrumented code does without a call (runtime/quick.h) ----
+
+// Puts `call` into a branch that is taken where `condition` holds, which is seldom.
+void call_only_if(Value* condition, CallInst* call) {
+  MDNode* seldom = MDBuilder(call->getContext()).createUnlikelyBranchWeights();
+  Instruction* branch = SplitBlockAndInsertIfThen(condition, call->getIterator(), false, seldom);
+  call->moveBefore(branch);
+}
+
+// Counts down and says where it is; calls when there is nothing to count down.
+void pass_hook_inline(CallInst* call, Function& function) {
+  Module& module = *function.getParent();
+  auto* file = dyn_cast<Constant>(call->getArgOperand(0));
+  auto* line = dyn_cast<ConstantInt>(call->getArgOperand(1));
+  auto* column = dyn_cast<ConstantInt>(call->getArgOperand(2));
+  if (!file || !line || !column) return;
+  Constant* site = ConstantStruct::getAnon({file, line, column, &function});
+  auto* place = new GlobalVariable(module, site->getType(), true, GlobalValue::PrivateLinkage, site, "omc.site");
+  IRBuilder<> builder(call);
+  Type* word = builder.getInt64Ty();
+  Constant* left_at = module.getOrInsertGlobal(hooks_left_name, word);
+  Constant* place_at = module.getOrInsertGlobal(place_name, builder.getPtrTy());
+  Instruction *stops, *passes;
+  SplitBlockAndInsertIfThenElse(builder.CreateIsNull(builder.CreateLoad(word, left_at)), call->getIterator(), &stops, &passes,
+                                MDBuilder(module.getContext()).createUnlikelyBranchWeights());
+  call->moveBefore(stops);
+  builder.SetInsertPoint(passes);
+  // Loaded again: a number of the checker must not stay in a place of the program from one block to the next.
+  builder.CreateStore(builder.CreateSub(builder.CreateLoad(word, left_at), builder.getInt64(1)), left_at);
+  builder.CreateStore(place, place_at);
+}
+
+// Calls when the line of memory is not one that is known.
+void access_inline(CallInst* call) {
+  Module& module = *call->getModule();
+  IRBuilder<> builder(call);
+  Type* word = builder.getInt64Ty();
+  Type* table = ArrayType::get(word, omc_line_count);
+  Value* line = builder.CreateLShr(builder.CreatePtrToInt(call->getArgOperand(0), word), Log2_32(omc_line_size));
+  Value* place = builder.CreateAnd(line, omc_line_count - 1);
+  Value* entry = builder.CreateGEP(table, module.getOrInsertGlobal(lines_name, table), {builder.getInt64(0), place});
+  call_only_if(builder.CreateICmpNE(builder.CreateLoad(word, entry), line), call);
+}
+
+// Those that lie in one line.
+bool is_aligned_access(StringRef name) {
+  if (!name.consume_front("__tsan_read") && !name.consume_front("__tsan_write")) return false;
+  unsigned size;
+  return !name.getAsInteger(10, size);
+}
+
+PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
+  for (Function& function : module) {
+    if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
+    function.removeFnAttr(Attribute::SanitizeThread);  // it has all that it asks for
+    SmallVector<CallInst*, 64> hooks, accesses;
+    for (Instruction& instruction : instructions(function)) {
+      auto* call = dyn_cast<CallInst>(&instruction);
+      const Function* callee = call ? call->getCalledFunction() : nullptr;
+      if (!callee) continue;
+      if (callee->getName() == pass_hook_name) hooks.push_back(call);
+      else if (is_aligned_access(callee->getName())) accesses.push_back(call);
+    }
+    for (CallInst* hook : hooks) pass_hook_inline(hook, function);
+    for (CallInst* access : accesses) access_inline(access);
+  }
+  return PreservedAnalyses::none();
+}
+
 void register_passes(PassBuilder& builder) {
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MakeVersions()); });
@@ -260,7 +407,10 @@ void register_passes(PassBuilder& builder) {
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(DropLeftOvers()); });
   // Plugins come before the compiler's own last passes.
   builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+    passes.addPass(TellUnseen());
     passes.addPass(createModuleToFunctionPassAdaptor(ShowMembers()));
+    passes.addPass(createModuleToFunctionPassAdaptor(ThreadSanitizerPass()));
+    passes.addPass(AskFirst());
   });
 }
 

@@ -4,6 +4,7 @@
 
 #include "accesses.h"
 #include "atomic.h"
+#include "known.h"
 #include "memory.h"
 #include "order.h"
 #include "world.h"
@@ -15,7 +16,9 @@ namespace {
 // The slow paths are tail calls, so that their return address is the access.
 template <size_t size, AccessKind kind>
 [[gnu::noinline]] void explored(const void* p) {
+  if (needs_nothing(p, size)) return leave_no_traces();
   if (is_repeated(p, size, kind)) return leave_no_traces();
+  clear_below();
   access_point(p, size, is_write(kind));
   check_memory(p, size, kind);
   note_access(p, size, kind, __builtin_return_address(0));
@@ -23,6 +26,8 @@ template <size_t size, AccessKind kind>
 }
 
 [[gnu::noinline]] void explored_at(const void* p, size_t n, AccessKind kind, const void* pc) {
+  if (needs_nothing(p, n)) return leave_no_traces();
+  clear_below();
   access_point(p, n, is_write(kind));
   check_memory(p, n, kind);
   note_access(p, n, kind, pc);

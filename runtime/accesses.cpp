@@ -4,10 +4,25 @@
 
 #include "bug.h"
 #include "history.h"
+#include "known.h"
 #include "layout.h"
 #include "sharing.h"
 
+uint64_t omc_hooks_left, omc_lines[omc_line_count];
+const omc_site* omc_place;
+
 namespace omc {
+
+Known known;
+
+bool needs_nothing(const void* p, size_t n) {
+  auto address = reinterpret_cast<uintptr_t>(p);
+  if (!inside() || !is_known(self(), address, n)) return false;
+  know_line(self(), address);
+  return true;
+}
+
+
 namespace {
 
 constexpr unsigned table_size = most_touched * 2;  // a power of two
@@ -37,6 +52,7 @@ void open_accesses() {
   list = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
   table = static_cast<Slot*>(checker_memory(table_size * sizeof(Slot)));
   recent = static_cast<Recent*>(checker_memory(recent_size * sizeof(Recent)));
+  open_known();
 }
 
 namespace {
@@ -70,10 +86,9 @@ bool is_ignored(uintptr_t address) {
 
 // After a synchronisation, and where orders are followed, an access may mean more the second time.
 bool is_repeated(const void* p, size_t n, AccessKind kind) {
-  const World& w = world();
-  if (!w.current || w.thread_count == 1 || checker.follows_order) return false;
-  const Thread& thread = *w.current;
-  if (thread.synchronised || thread.ignores_accesses || thread.atomic_depth || thread.outside || thread.done ||
+  if (!inside() || world().thread_count == 1 || checker.follows_order) return false;
+  const Thread& thread = self();
+  if (thread.owed || thread.synchronised || thread.ignores_accesses || thread.atomic_depth || thread.outside || thread.done ||
       checker.options.granularity == Granularity::access)
     return false;
   auto address = reinterpret_cast<uintptr_t>(p);

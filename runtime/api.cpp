@@ -13,6 +13,7 @@
 #include "include/omc/hooks.h"
 #include "pages.h"
 #include "primitives.h"
+#include "quiet.h"
 #include "real.h"
 #include "session.h"
 #include "stats.h"
@@ -53,6 +54,7 @@ void check_semaphore(int i) {
 
 bool set_options(const omc_options* asked, Options& options, char* error, size_t capacity) {
   options.jobs = 1;
+  options.every_statement = true;  // nobody has looked whether all of the program is instrumented
   if (!asked) return true;
   auto set = [&](const char* key, const char* value) {
     return !value || set_option(key, value, options, error, capacity);
@@ -90,8 +92,27 @@ extern "C" {
 
 void omc_hook_at(const char* file, unsigned line, unsigned column) {
   if (!inside()) return;
-  checker.run->stats.sites_seen.store(1, std::memory_order_relaxed);
+  need_every_hook();
+  note_site();
   hook({file, line, column, __builtin_return_address(0)});
+  leave_no_traces();
+}
+
+// The same where the compiler has seen to it that whatever others may notice is told before it happens.
+void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
+  if (!inside()) return;
+  Place place{file, line, column, __builtin_return_address(0)};
+  if (!pass_hook(place)) {
+    clear_below();
+    note_site();
+    hook(place);
+  }
+  leave_no_traces();
+}
+
+// What comes next is not seen.
+void omc_unseen() {
+  if (inside()) stop_if_owing();
   leave_no_traces();
 }
 
@@ -108,7 +129,9 @@ void omc_hook() {
 
 void omc_done() {
   if (!inside()) return;
+  stop_if_owing();
   self().done = true;
+  allow_no_hooks();
   trace(Op::done, nullptr);
 }
 
@@ -163,6 +186,7 @@ void omc_invariant(int (*fn)(void*), void* arg) {
   if (!inside()) return;
   World& w = world();
   if (w.invariant_count == max_invariants) return found_misuse("there is room for 16 invariants", nullptr);
+  need_every_hook();  // it is to hold after each
   w.invariants[w.invariant_count++] = {fn, arg};
 }
 
@@ -214,11 +238,16 @@ int omc_explore(const omc_options* asked, void (*fn)(void*), void* arg, omc_resu
 }
 
 void omc_atomic_begin() {
-  if (inside()) self().atomic_depth++;
+  if (!inside()) return;
+  stop_if_owing();
+  self().atomic_depth++;
+  allow_no_hooks();
 }
 
 void omc_atomic_end() {
-  if (inside() && self().atomic_depth) self().atomic_depth--;
+  if (!inside() || !self().atomic_depth) return;
+  self().atomic_depth--;
+  allow_hooks();
 }
 
 void omc_ignore(const void* p, size_t n) {

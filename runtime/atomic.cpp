@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "accesses.h"
+#include "known.h"
 #include "memory.h"
 #include "order.h"
 #include "trace.h"
@@ -16,7 +17,7 @@ void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);
   if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
   order_atomic(p, op, order);
-  self().synchronised = true;
+  note_synchronised(self());
   trace(Op::atomic, p, static_cast<uint64_t>(op));
 }
 

@@ -194,12 +194,16 @@ Standing keep_standing() {
   World& w = world();
   Run& run = *checker.run;
   uint64_t threads = pool_take(run, w.thread_count * sizeof(ThreadRecord));
-  uint64_t schedule = keep_bytes(checker.path, w.steps * sizeof(Choice));
+  // What the running thread owes is needed to come there.
+  uint64_t length = w.steps;
+  if (w.current)
+    for (uint32_t owed = self().owed; owed; owed--) checker.path[length++] = {w.current->number, 0};
+  uint64_t schedule = keep_bytes(checker.path, length * sizeof(Choice));
   if (run.about) run.about_block = tell_block(run.about);
   if (threads)
     for (unsigned i = 0; i < w.thread_count; i++)
       at<ThreadRecord>(run, threads)[i] = record_of(w.threads[i]);
-  return {threads, schedule, threads ? w.thread_count : 0, schedule ? w.steps : 0};
+  return {threads, schedule, threads ? w.thread_count : 0, schedule ? length : 0};
 }
 
 void record_bug(const Thread& thread, const Finding& finding) {
@@ -210,11 +214,16 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice o
   RaceAccess both[2] = {mine, others};
   Finding finding{BugKind::data_race};
   finding.race = both;
-  // The schedule that shows it takes the other step too; in a replay it has been taken.
   World& w = world();
-  if (!checker.is_replay) checker.path[w.steps++] = other;
+  if (checker.is_replay) return record_bug(*w.last, finding);
+  // The schedule that shows it takes the other step as well, next to the one that was taken.
+  uint64_t steps = w.steps;
+  w.steps -= w.extra_steps;
+  Choice next = checker.path[w.steps];
+  checker.path[w.steps++] = other;
   record_bug(*w.last, finding);
-  if (!checker.is_replay) w.steps--;
+  w.steps = steps;
+  checker.path[steps - w.extra_steps] = next;
 }
 
 void record_unordered(const RaceAccess& now, const RaceAccess& before) {

@@ -11,6 +11,7 @@
 
 #include "check.h"
 #include "heap.h"
+#include "quiet.h"
 #include "real.h"
 #include "trace.h"
 
@@ -93,6 +94,7 @@ int cancel_thread(pthread_t id) {
   point(Op::cancel, nullptr, thread->number);
   trace(Op::cancel, nullptr, thread->number);
   if (thread->ended) return 0;
+  need_every_hook();  // it may leave at any of them
   thread->cancel_asked = true;
   if (thread == &self() && thread->cancel_at_once) cancellation_point();
   return 0;

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "known.h"
 #include "memory.h"
 #include "page_table.h"
 
@@ -17,6 +18,8 @@ bool never_changes(const void* p) {
 }  // namespace
 
 [[gnu::noinline]] void count_as_access(const void* p, size_t n, AccessKind kind, const void* pc) {
+  if (needs_nothing(p, n)) return leave_no_traces();
+  clear_below();
   if (n && !(kind == AccessKind::read && never_changes(p))) {
     access_point(p, n, kind == AccessKind::write);
     check_memory(p, n, kind);

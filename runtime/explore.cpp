@@ -180,6 +180,13 @@ void count_threads() {
   if (n > counters.threads) counters.threads = n;
 }
 
+// Threads that stand in front of what they wait for, in place of a hook: a replay has them at the hook.
+void step_to_waits() {
+  World& w = world();
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (!w.threads[i].ended && w.threads[i].stands_in) checker.path[w.steps++] = {w.threads[i].number, 0};
+}
+
 // Looks at the state the program has come to: true when this execution ends here.
 bool look() {
   World& w = world();
@@ -195,6 +202,7 @@ bool look() {
   if (!checker.is_replay && seen_before()) return end_here();
   if (broken_invariant() || too_long()) return mark_ending(w.state), end_here();
   if (alternative_count) return false;
+  step_to_waits();
   if (anybody_waits_outside()) hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
   else record_bug(*w.last, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
@@ -269,7 +277,7 @@ void open_world() {
   bool mapped = map_at(world_address, behind, 3);
   OMC_ASSERT(mapped);
   uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
-  checker.path_capacity = 2 * steps + 16;  // each can add one to itself
+  checker.path_capacity = 2 * steps + max_threads;  // each can add one to itself, and at the end every thread
   checker.path = static_cast<Choice*>(checker_memory(2 * checker.path_capacity * sizeof(Choice)));
   alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
 }
@@ -320,6 +328,12 @@ void explore_here(void* argument) {
   switch_context(&nowhere, make_context(stack + search_stack, search), thread_pointer());
 }
 
+bool can_skip_quiet() {
+  const Options& options = checker.options;
+  return !checker.is_replay && follows_races() && options.search == Search::pruned && !options.every_statement &&
+         !options.checks_for(BugKind::order_race) && !checker.run->every_hook;
+}
+
 // Bugs that were found are bugs; all else is counted anew.
 void begin_again(Run& run) {
   Stats& stats = run.stats;
@@ -330,6 +344,7 @@ void begin_again(Run& run) {
   clear_visited(run);
   run.sharing_grew = 0;
   checker.follows_order = run.weak_orders != static_cast<uint32_t>(WeakOrders::none);
+  checker.skips_quiet = can_skip_quiet();
   run.stop = 0;
   if (run.limit) run.stop = 1;  // came in between
 }
@@ -348,6 +363,7 @@ void explore(Body body) {
   checker.slots = at<SlotTable>(run, slots);
   checker.follows_order = checker.is_replay && follows_races();
   if (follows_races()) open_sharing();
+  checker.skips_quiet = can_skip_quiet();
   engine().run(explore_here, &body);
   while (must_begin_again()) {
     begin_again(run);

@@ -19,6 +19,7 @@
 #include "accesses.h"
 #include "blocks.h"
 #include "bug.h"
+#include "known.h"
 #include "order.h"
 #include "pages.h"
 #include "scheduler.h"
@@ -148,10 +149,16 @@ struct Recent {
 constexpr unsigned most_recent = 1 << 12;  // a power of two
 Recent recent[most_recent];
 unsigned recent_count;
-uint64_t recent_step;
+uint64_t recent_step, recent_run, recent_place;
 
 Recent* recent_at(const void* block, bool make) {
-  if (recent_step != checker.steps_run) recent_step = checker.steps_run, recent_count = 0;
+  uint64_t place_in_schedule = world().last->steps;  // a hook that the search passes begins a step as well
+  if (recent_run != checker.steps_run || recent_place != place_in_schedule) {
+    recent_run = checker.steps_run;
+    recent_place = place_in_schedule;
+    recent_step++;
+    recent_count = 0;
+  }
   auto place = static_cast<unsigned>(reinterpret_cast<uintptr_t>(block) * 0x9e3779b97f4a7c15u >> 40) % most_recent;
   for (; recent[place].step == recent_step + 1; place = (place + 1) % most_recent)
     if (recent[place].block == block) return &recent[place];
@@ -259,17 +266,22 @@ void release(Header* header) {
   bool idle = now && now->born;
   if (now) now->freed = true;
   zero_range(reinterpret_cast<uintptr_t>(header + 1), where.room);
-  *header = {0, 0, Life::freed};
   forget_repeated();
+  forget_block(reinterpret_cast<uintptr_t>(p), header->size);
+  *header = {0, 0, Life::freed};
   next_of(header) = idle ? list.idle : list.rested;
   (idle ? list.idle : list.rested) = header;
   list.rested_count += !idle;
 }
 
 // Others must be done with it: giving it back counts as writing to it, as far as that can matter.
-void release_for(const void* pc, Header* header) {
+size_t counted_size(const Header& header) {
   constexpr size_t enough = 1024;
-  note_access(user_part(header), header->size < enough ? header->size : enough, AccessKind::write, pc);
+  return header.size < enough ? header.size : enough;
+}
+
+void release_for(const void* pc, Header* header) {
+  note_access(user_part(header), counted_size(*header), AccessKind::write, pc);
   release(header);
 }
 
@@ -280,8 +292,9 @@ void* reallocate(void* p, size_t size, const void* pc) {
   size_t room = locate(reinterpret_cast<uintptr_t>(p)).room - header->gap;
   if (size <= room && size >= room / 2) {
     if (size < header->size) memset(static_cast<char*>(p) + size, 0, header->size - size);
-    header->size = size;
     forget_repeated();
+    forget_block(reinterpret_cast<uintptr_t>(p), header->size);
+    header->size = size;
     return p;
   }
   void* fresh = allocate(size, smallest);
@@ -338,7 +351,8 @@ void free(void* p) {
   if (inside() && !is_block(p) && is_foreign(p)) return found({BugKind::memory, "free of what is no heap block", p});
   if (!is_block(p)) return __libc_free(p);
   if (!inside()) return;
-  access_point(p, 1, true);
+  Header* before = locate(reinterpret_cast<uintptr_t>(p)).header;
+  access_point(p, before && before->size ? counted_size(*before) : 1, true);
   if (Header* header = block_to_free(p)) release_for(__builtin_return_address(0), header);
   leave_no_traces();
 }

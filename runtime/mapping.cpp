@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "pages.h"
-#include "scheduler.h"
+#include "quiet.h"
 #include "syscalls.h"
 
 namespace omc {
@@ -45,6 +45,7 @@ long map(Call call) {
   long result = raw_syscall(call.number, call.a, call.b, call.c, call.d, call.e, call.f);
   if (is_error(result)) return result;
   auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
+  if (kind == RegionKind::module && call.c & PROT_EXEC) need_every_hook();  // who knows what that code touches
   watch_mapped(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind, static_cast<int>(call.c));
   return result;
 }

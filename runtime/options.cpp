@@ -25,6 +25,8 @@ const OptionRow option_rows[] = {
     {"jobs", 'j', OptionType::count, true, "N", "cores", "processes exploring side by side"},
     {"all", 0, OptionType::flag, true, "", "off",
      "go on after the first bug; report each distinct one once"},
+    {"every-statement", 0, OptionType::flag, true, "", "off",
+     "make a step of each statement, also of those that no other thread can notice"},
     {"strict", 0, OptionType::flag, true, "", "off",
      "stop at a call that is not modelled, instead of naming it"},
     {"expect", 0, OptionType::text, false, "KIND", "", "succeed only if KIND is found"},
@@ -205,6 +207,7 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "time")) return read_duration(value, options.seconds);
   if (same_key(key, "all")) return read_flag(value, options.all);
   if (same_key(key, "spurious")) return read_count(value, options.spurious);
+  if (same_key(key, "every-statement")) return read_flag(value, options.every_statement);
   if (same_key(key, "strict")) return read_flag(value, options.strict);
   if (same_key(key, "jobs"))
     return read_count(value, n) && n >= 1 && n <= 1024 &&

@@ -24,6 +24,7 @@ struct Options {
   double seconds = 0;   // 0: no limit
   uint32_t jobs = 0;    // 0: cores
   bool all = false;
+  bool every_statement = false;
   bool strict = false;
   bool help = false;
 

@@ -85,6 +85,7 @@ void replay_to(const Choice* path, uint64_t depth) {
     OMC_ASSERT(w.stop == Stop::point);
     run_step(*thread_numbered(choice.thread), choice.outcome);
   }
+  OMC_ASSERT(w.steps == depth);
   run_outside();
   counters.hooks = hooks;
 }

@@ -6,9 +6,11 @@
 #include "accesses.h"
 #include "cancel.h"
 #include "held.h"
+#include "known.h"
 #include "order.h"
 #include "polling.h"
 #include "primitives.h"
+#include "quiet.h"
 #include "sharing.h"
 #include "signals.h"
 #include "start.h"
@@ -57,17 +59,8 @@ void learn_frame_size(const void* before, const void* after) {
   if (before && 2 * moved > enough_zeros) enough_zeros = 2 * moved < most ? 2 * moved : most;
 }
 
-// See access_point.
-void pay_step(Thread& thread) {
-  if (!thread.owes_step) return;
-  thread.owes_step = false;
-  World& w = world();
-  checker.path[w.steps++] = {thread.number, 0};
-  w.extra_steps++;
-}
-
 void back_to_search(void** save, Thread& thread, Stop stop) {
-  pay_step(thread);
+  pay_steps(thread);
   world().stop = stop;
   world().current = nullptr;
   switch_context(save, checker.search_sp, thread.thread_pointer);
@@ -77,7 +70,7 @@ void back_to_search(void** save, Thread& thread, Stop stop) {
 void hand_over(Thread& thread) {
   Thread* starter = thread.starter;
   if (!starter) return back_to_search(&thread.sp, thread, Stop::point);
-  pay_step(thread);
+  pay_steps(thread);
   thread.starter = nullptr;
   world().current = starter;
   switch_context(&thread.sp, starter->sp, starter->thread_pointer);
@@ -160,6 +153,8 @@ void make_world(size_t stack_size, void (*body)()) {
 
 void start_first_thread() {
   Thread& thread = world().threads[0];
+  forget_known();
+  allow_hooks();
   switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
   clear_dead_stack(thread);
 }
@@ -189,9 +184,19 @@ bool was_interrupted() {
   return interrupted;
 }
 
+// A thread can stop there in place of its hook: whenever it is chosen it goes on at once and in one way, as it would in a
+// replay that chooses it at the hook.
+bool can_stand_in(const Pending& pending) {
+  return !pending.timed && pending.outcomes == 1 && !waiting_for(pending.op).outcomes;
+}
+
 unsigned point(const Pending& pending) {
   clear_below();
   Thread& thread = self();
+  if (thread.owed && thread.fresh) {
+    if (can_stand_in(pending)) stand_in(thread), thread.fresh = false;
+    else stop_if_owing();
+  }
   // The first operation after a hook shares its scheduling point: between the two lies nothing but
   // accesses that no other thread may make at the same time.
   bool merged = thread.fresh || is_alone() || thread.atomic_depth || thread.outside || thread.done ||
@@ -202,12 +207,12 @@ unsigned point(const Pending& pending) {
     bool free = is_available(thread) && outcomes_of(thread) == 1 && !has_signal(thread) && !must_leave(thread);
     thread.pending = {};
     if (free) {
-      thread.synchronised |= synchronises(pending.op);
+      if (synchronises(pending.op)) note_synchronised(thread);
       return 0;
     }
   }
   unsigned outcome = yield(pending);
-  thread.synchronised |= synchronises(pending.op);
+  if (synchronises(pending.op)) note_synchronised(thread);
   return outcome;
 }
 
@@ -231,10 +236,9 @@ unsigned yield(const Pending& pending) {
   return thread.outcome;
 }
 
-// Where accesses are no points, the first one after a synchronisation in the middle of a step is, if others touch that
-// memory, too: what is in one step can then be compared with the steps of others, because nothing in it has waited for
-// anybody. A replay does not know what is shared and switches at the first access of all: the search counts a step for it, in
-// which nothing happens that others could see.
+// Where accesses are no points, the first one after a synchronisation in the middle of a step is one: what is in one step
+// can then be compared with the steps of others, because nothing in it has waited for anybody. The search stops only at
+// accesses to memory that threads share; for the others it owes what a replay, which does not know what is shared, will do.
 void access_point(const void* p, size_t n, bool write) {
   if (!inside() || is_alone()) return;
   Thread& thread = self();
@@ -243,13 +247,19 @@ void access_point(const void* p, size_t n, bool write) {
   bool own_stack = address >= thread.stack_begin && address < thread.stack_end;
   bool everywhere = checker.options.granularity == Granularity::access && !own_stack;
   bool after_synchronisation = thread.synchronised && follows_races();
-  if (!everywhere && !after_synchronisation) return;
-  if (!everywhere && !checker.is_replay && !touches_shared(address, n, write ? AccessKind::write : AccessKind::read)) return void(thread.owes_step = true);
-  thread.owes_step = false;
+  if (!everywhere && !after_synchronisation && !thread.owed) return;
+  bool shared = checker.is_replay || touches_shared(address, n, write ? AccessKind::write : AccessKind::read);
+  // The first one shares the point of the hook.
+  bool at_hook = thread.fresh && !thread.synchronised;
+  bool keeps_fresh = at_hook && !everywhere;
+  if (!shared && (everywhere ? !at_hook : !thread.owed)) owe_step(thread);
+  thread.fresh = keeps_fresh;
+  if (!shared) return;
+  bool stands_in = thread.owed && (at_hook || !everywhere);
+  if (stands_in) stand_in(thread);
   clear_below();
-  bool merged = thread.fresh && !thread.synchronised;
-  thread.fresh = false;
-  if (!merged) yield({Op::access, false, false, 1, p, write});
+  if (stands_in || !at_hook) yield({Op::access, false, false, 1, p, write});
+  thread.fresh = keeps_fresh;
   if (everywhere) trace(Op::access, p, write);
 }
 
@@ -259,7 +269,7 @@ void hook(const Place& place) {
   thread.place = place;
   if (!thread.first_place.pc) thread.first_place = place;
   if (thread.outside || thread.done) return;
-  if (is_alone()) return trace(Op::hook, nullptr);
+  if (is_alone()) return allow_hooks(), trace(Op::hook, nullptr);
   thread.hooks++;
   count_hook();
   if (thread.atomic_depth) return;
@@ -291,8 +301,12 @@ void start_thread(Thread& thread) {
   Thread& creator = self();
   thread.starter = &creator;
   world().current = &thread;
+  allow_no_hooks();
+  forget_known();
   switch_context(&creator.sp, thread.sp, thread.thread_pointer);
   clear_dead_stack(thread);
+  forget_known();
+  allow_hooks();
 }
 
 void run_thread() {
@@ -302,6 +316,7 @@ void run_thread() {
 
 void end_thread(void* result) {
   Thread& thread = self();
+  stop_if_owing();
   run_thread_destructors();
   if (!any_other_alive(thread)) end_program(0);
   leave_locks(thread);
@@ -338,11 +353,15 @@ void run_step(Thread& thread, unsigned outcome) {
   w.extra_steps = 0;
   if (!thread.outside) checker.path[w.steps++] = {thread.number, static_cast<uint16_t>(outcome)};
   checker.steps_run++;
+  if (!thread.stands_in) thread.steps++;
+  thread.stands_in = false;
   thread.outcome = outcome;
   w.last = w.current = &thread;
   if (thread.pending.op == Op::hook) trace(Op::hook, nullptr);
   const void* before = thread.sp;
   forget_accesses();
+  forget_known();
+  allow_hooks();
   switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
   learn_frame_size(before, thread.sp);
   if (w.stop == Stop::point) clear_dead_stack(thread);

@@ -7,6 +7,7 @@
 
 #include "bug.h"
 #include "check.h"
+#include "quiet.h"
 #include "syscalls.h"
 #include "trace.h"
 
@@ -165,6 +166,7 @@ long send_signal(Thread* to, int signal) {
   point(Op::kill, nullptr, to ? to->number + 1u : 0);
   trace(Op::kill, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)), to ? to->number + 1u : 0);
   if (to && to->ended) return 0;
+  if (to != &self()) need_every_hook();  // a handler may run between any two statements
   if (signal == SIGKILL) end_by_signal(signal);
   Thread& me = self();
   bool waited_for = false;  // by sigwait, which takes it whatever would be done with it else

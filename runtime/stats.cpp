@@ -1,8 +1,15 @@
 #include "stats.h"
 
+#include "world.h"
+
 namespace omc {
 
 Counters counters;
+
+void note_site() {
+  counters.saw_site = true;
+  checker.run->stats.sites_seen.store(1, std::memory_order_relaxed);
+}
 
 void flush_counters(Run& run) {
   run.stats.executions += counters.executions;

@@ -46,12 +46,13 @@ struct Thread {
   bool joined = false;
   bool outside = false;        // main while omc_run_threads has the stage: takes no steps of its own
   bool has_arena = false;      // it has allocated
-  bool fresh = false;          // at a hook, and has not synchronised since
+  bool fresh = false;          // behind a hook, and has not synchronised since
   bool woken = false;          // from a condition variable, and has not gone on yet
   bool done = false;           // omc_done: it runs to its end without further statements
   bool interrupted = false;    // a signal handler has ended its wait
   bool synchronised = false;   // since its step began
-  bool owes_step = false;      // it has touched memory of its own since, where a replay will switch
+  bool stands_in = false;      // it has stopped for the first thing that others see after such a point
+  uint32_t owed = 0;           // points that it has passed and that are ones for a replay alone (quiet.h)
   uint32_t ignores_accesses = 0;
   bool cancel_asked = false, cancel_disabled = false, cancel_at_once = false, leaving = false;
   uint64_t signals = 0;        // sent to it and not taken yet, by bit signal - 1
@@ -80,6 +81,7 @@ struct Thread {
 
   Place place, first_place;
   uint64_t hooks = 0;          // the paper's execution counter
+  uint64_t steps = 0;          // its part of the schedule, with what it owes
   char name[16] = {};
 };
 

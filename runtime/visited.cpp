@@ -111,7 +111,7 @@ Step step_of(const Entry& entry) {
   uint64_t word;
   while (!((word = entry.step) & written)) __builtin_ia32_pause();
   return {(word & ~written) >> 24, {static_cast<uint16_t>(word >> 12 & 0xfff), static_cast<uint16_t>(word & 0xfff)},
-          static_cast<uint32_t>(entry.mark >> 16 & 0xff)};
+          static_cast<uint32_t>(entry.mark >> 16)};
 }
 
 Step step_to(StateId id) { return step_of(*entry_of(states, id)); }

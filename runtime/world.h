@@ -120,9 +120,11 @@ struct Checker {
   bool exploring = false;     // this process explores or replays
   bool is_replay = false;
   bool follows_order = false; // by clocks (order.h)
+  bool skips_quiet = false;   // statements that no other thread can notice are no steps of their own (quiet.h)
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
+  uint64_t hooks_given = 0;   // omc_hooks_left as it was when last looked at (quiet.h)
   uint64_t steps_run = 0;     // by this process, for the watchdog
   Choice* path = nullptr;     // the schedule of this execution; world().steps of them are true
   uint64_t path_capacity = 0;

@@ -24,6 +24,10 @@ extern const int omc_awake;
 #endif
 /* The thread is about to execute the statement at file:line:column. */
 void omc_hook_at(const char* file, unsigned line, unsigned column);
+/* The same where omc_unseen() is called before whatever others could notice and the access calls of the compiler do not
+   tell: omc-versions.so sees to that, and then calls this instead. */
+void omc_pass_hook_at(const char* file, unsigned line, unsigned column);
+void omc_unseen(void);
 /* The function that a thread was started with has been left. */
 void omc_done_at(char* guard);
 

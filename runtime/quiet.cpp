@@ -1,0 +1,80 @@
+#include "quiet.h"
+
+#include "stats.h"
+
+namespace omc {
+
+void allow_hooks() {
+  const World& w = world();
+  const Thread& thread = *w.current;
+  bool stops = !checker.skips_quiet || thread.starter || thread.outside || thread.done || thread.atomic_depth;
+  if (stops) return allow_no_hooks();
+  uint64_t until_stop = longest_quiet - 1 - thread.steps % longest_quiet;
+  uint64_t most = checker.options.max_steps, length = w.steps + thread.owed, until_end = length < most ? most - length : 0;
+  bool alone = w.thread_count == 1;
+  omc_hooks_left = checker.hooks_given = alone ? UINT32_MAX : until_stop < until_end ? until_stop : until_end;
+}
+
+namespace {
+
+void pass(Thread& thread, const Place& place, uint64_t passed) {
+  thread.place = place;
+  if (!thread.first_place.pc) thread.first_place = thread.place;
+  if (!counters.saw_site) note_site();
+  if (world().thread_count == 1) return;
+  thread.owed += static_cast<uint32_t>(passed);
+  thread.steps += passed;
+  thread.hooks += passed;
+  counters.hooks += passed;
+  thread.fresh = true;
+  thread.synchronised = false;
+}
+
+}  // namespace
+
+void absorb_hooks(Thread& thread) {
+  uint64_t passed = checker.hooks_given - omc_hooks_left;
+  checker.hooks_given = omc_hooks_left;
+  pass(thread, {omc_place->file, omc_place->line, omc_place->column, omc_place->function}, passed);
+}
+
+bool pass_hook(const Place& place) {
+  Thread& thread = self();
+  if (!omc_hooks_left) return false;
+  checker.hooks_given = --omc_hooks_left;
+  pass(thread, place, 1);
+  return true;
+}
+
+void pay_steps(Thread& thread) {
+  World& w = world();
+  for (; thread.owed; thread.owed--, w.extra_steps++) checker.path[w.steps++] = {thread.number, 0};
+}
+
+void owe_step(Thread& thread) {
+  thread.owed++;
+  thread.steps++;
+  if (omc_hooks_left) omc_hooks_left--, checker.hooks_given--;
+}
+
+void stop_if_owing() {
+  Thread& thread = self();
+  if (!thread.owed) return;
+  clear_below();
+  bool fresh = thread.fresh;
+  stand_in(thread);
+  yield({Op::hook});
+  thread.fresh = fresh;
+}
+
+void need_every_hook() {
+  if (!checker.skips_quiet) return;
+  Run& run = *checker.run;
+  run.every_hook = 1;
+  checker.skips_quiet = false;
+  if (world().thread_count > 1) run.sharing_grew = 1;  // before, every process comes by here
+  Thread& thread = self();
+  if (thread.owed || omc_hooks_left) allow_no_hooks();
+}
+
+}  // namespace omc
