@@ -8,6 +8,7 @@
 // The versions call each other's like without asking again, so the compiler inlines and optimises f.plain as it would
 // without omc. The choice is right wherever it is made: libomc wakes before it calls what is explored, and calls that
 // by its address, which is the address of f. So this happens first of all passes, and before calls are inlined.
+#include "function_copy.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -18,7 +19,6 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -55,7 +55,7 @@ class DropLeftOvers : public PassInfoMixin<DropLeftOvers> {
 };
 
 bool can_have_versions(const Function& function);
-Versions make_versions(Function& function);
+Versions make_versions(Function& function, FunctionCopier& copier);
 void forget_awake(Function& plain, Value& awake);
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
 void dispatch(Function& function, Versions to, Value& awake);
@@ -69,8 +69,9 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   if (chosen.empty()) return PreservedAnalyses::all();
 
   Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
+  FunctionCopier copier(module, chosen);
   VersionMap versions;
-  for (Function* function : chosen) versions.insert({function, make_versions(*function)});
+  for (Function* function : chosen) versions.insert({function, make_versions(*function, copier)});
   for (auto& [function, made] : versions) {
     forget_awake(*made.plain, *awake);
     dispatch(*function, made, *awake);
@@ -120,34 +121,34 @@ bool can_have_versions(const Function& function) {
 }
 
 // A definition that the linker merges with those of other objects has versions that it merges as well.
-Function* make_version(Function& function, StringRef suffix) {
-  ValueToValueMapTy values;
-  Function* version = CloneFunction(&function, values);
+void be_version(Function* version, const Function& function, StringRef suffix) {
   version->setName(function.getName() + suffix);
   version->setDLLStorageClass(GlobalValue::DefaultStorageClass);
-  version->setComdat(nullptr);
   switch (function.getLinkage()) {
     case GlobalValue::AvailableExternallyLinkage:
+      version->setLinkage(GlobalValue::AvailableExternallyLinkage);
       version->addFnAttr(stands_for, function.getName());
       break;
     case GlobalValue::LinkOnceODRLinkage:
     case GlobalValue::WeakODRLinkage:
       version->setLinkage(GlobalValue::LinkOnceODRLinkage);
       version->setVisibility(GlobalValue::HiddenVisibility);
-      version->setComdat(function.getParent()->getOrInsertComdat(version->getName()));
+      version->setComdat(version->getParent()->getOrInsertComdat(version->getName()));
       break;
     default:
       version->setVisibility(GlobalValue::DefaultVisibility);
       version->setLinkage(GlobalValue::InternalLinkage);
   }
   version->setDSOLocal(version->hasLocalLinkage() || version->hasHiddenVisibility());
-  return version;
 }
 
-Versions make_versions(Function& function) {
-  Versions made = {make_version(function, ".plain"), make_version(function, ".omc")};
-  made.plain->removeFnAttr(Attribute::SanitizeThread);
-  return made;
+Versions make_versions(Function& function, FunctionCopier& copier) {
+  Function* plain = copier.copy(function);
+  be_version(plain, function, ".plain");
+  plain->removeFnAttr(Attribute::SanitizeThread);
+  Function* omc = move_body(function);
+  be_version(omc, function, ".omc");
+  return {plain, omc};
 }
 
 // What hooks.h has put into a function does nothing in a program that is not explored. It goes here, and not later by
@@ -190,8 +191,6 @@ void go_on_in(Function& version, Function& from, BasicBlock& block) {
 // A body that is for inlining only is not needed any more: its versions are inlined.
 void dispatch(Function& function, Versions to, Value& awake) {
   if (function.hasAvailableExternallyLinkage()) return function.deleteBody();
-  for (BasicBlock& block : function) block.dropAllReferences();
-  while (!function.empty()) function.begin()->eraseFromParent();
   function.removeFnAttr(Attribute::SanitizeThread);
   LLVMContext& context = function.getContext();
   BasicBlock* entry = BasicBlock::Create(context, "", &function);
