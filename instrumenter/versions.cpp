@@ -8,6 +8,7 @@
 // The versions call each other's like without asking again, so the compiler inlines and optimises f.plain as it would
 // without omc. The choice is right wherever it is made: libomc wakes before it calls what is explored, and calls that
 // by its address, which is the address of f. So this happens first of all passes, and before calls are inlined.
+#include "alike.h"
 #include "function_copy.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -59,6 +60,7 @@ Versions make_versions(Function& function, FunctionCopier& copier);
 void forget_awake(Function& plain, Value& awake);
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
 void dispatch(Function& function, Versions to, Value& awake);
+void drop_unused(Function& function);
 
 PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   SmallPtrSet<const Function*, 4> resolvers;
@@ -66,7 +68,11 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   SmallVector<Function*, 64> chosen;
   for (Function& function : module)
     if (can_have_versions(function) && !resolvers.contains(&function)) chosen.push_back(&function);
-  if (chosen.empty()) return PreservedAnalyses::all();
+  auto same = alike(chosen);
+  for (Function* function : chosen)
+    if (same.contains(function)) function->removeFnAttr(Attribute::SanitizeThread);
+  erase_if(chosen, [&](Function* function) { return same.contains(function); });
+  if (chosen.empty()) return same.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 
   Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
   FunctionCopier copier(module, chosen);
@@ -79,6 +85,7 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   for (auto& [function, made] : versions) call_own_kind(*made.plain, versions, true);
   for (Function& function : module)
     if (function.hasFnAttribute(Attribute::SanitizeThread)) call_own_kind(function, versions, false);
+  for (Function* function : chosen) drop_unused(*function);
   return PreservedAnalyses::none();
 }
 
@@ -203,18 +210,22 @@ void dispatch(Function& function, Versions to, Value& awake) {
   go_on_in(*to.omc, function, *omc);
 }
 
-// What a definition that may be replaced at link time calls is not known yet.
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain) {
   for (Instruction& instruction : instructions(caller)) {
     auto* call = dyn_cast<CallBase>(&instruction);
-    if (!call) continue;
-    Value* named = call->getCalledOperand();
-    if (auto* alias = dyn_cast<GlobalAlias>(named); alias && !alias->isInterposable()) named = alias->getAliasee();
-    auto* callee = dyn_cast<Function>(named);
-    if (!callee || callee->isInterposable() || callee->getFunctionType() != call->getFunctionType()) continue;
-    auto found = versions.find(callee);
+    Function* callee = call ? known_callee(*call) : nullptr;
+    auto found = callee ? versions.find(callee) : versions.end();
     if (found != versions.end()) call->setCalledFunction(plain ? found->second.plain : found->second.omc);
   }
+}
+
+// All calls here go to the versions now, and who needs the function elsewhere has it as well: without an optimiser
+// nobody else would remove it. What the linker takes or leaves as a group stays whole.
+void drop_unused(Function& function) {
+  function.removeDeadConstantUsers();
+  if (!function.use_empty() || !function.isDiscardableIfUnused()) return;
+  if (const Comdat* group = function.getComdat(); group && group->getUsers().size() > 1) return;
+  function.eraseFromParent();
 }
 
 PreservedAnalyses DropLeftOvers::run(Module& module, ModuleAnalysisManager&) {
