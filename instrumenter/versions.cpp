@@ -16,10 +16,12 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -57,7 +59,8 @@ class DropLeftOvers : public PassInfoMixin<DropLeftOvers> {
 
 bool can_have_versions(const Function& function);
 Versions make_versions(Function& function, FunctionCopier& copier);
-void forget_awake(Function& plain, Value& awake);
+void forget_done(Function& plain);
+void settle_awake(Function& version, Value& awake, bool is_awake);
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
 void dispatch(Function& function, Versions to, Value& awake);
 void drop_unused(Function& function);
@@ -79,7 +82,9 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   VersionMap versions;
   for (Function* function : chosen) versions.insert({function, make_versions(*function, copier)});
   for (auto& [function, made] : versions) {
-    forget_awake(*made.plain, *awake);
+    forget_done(*made.plain);
+    settle_awake(*made.plain, *awake, false);
+    settle_awake(*made.omc, *awake, true);
     dispatch(*function, made, *awake);
   }
   for (auto& [function, made] : versions) call_own_kind(*made.plain, versions, true);
@@ -158,22 +163,36 @@ Versions make_versions(Function& function, FunctionCopier& copier) {
   return {plain, omc};
 }
 
-// What hooks.h has put into a function does nothing in a program that is not explored. It goes here, and not later by
-// the optimiser, because programs are compiled without one as well.
-void forget_awake(Function& plain, Value& awake) {
-  SmallVector<Instruction*, 32> asked, done;
-  for (Instruction& instruction : instructions(plain)) {
-    if (auto* load = dyn_cast<LoadInst>(&instruction); load && load->getPointerOperand() == &awake)
-      asked.push_back(load);
+// It would tell a libomc that is asleep, and so does nothing.
+void forget_done(Function& plain) {
+  for (Instruction& instruction : make_early_inc_range(instructions(plain))) {
     auto* call = dyn_cast<CallInst>(&instruction);
     Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && callee->getName() == done_name) done.push_back(call);
+    if (callee && callee->getName() == done_name) call->eraseFromParent();
   }
-  for (Instruction* call : done) call->eraseFromParent();
+}
+
+// A version knows what omc_awake is: it stays the same as long as a function runs. So a hook is a call in one version
+// and nothing in the other. This is done here, and not later by the optimiser, because programs are compiled without one
+// as well, and because a branch at each statement is what an optimiser would spend its time on.
+void settle_awake(Function& version, Value& awake, bool is_awake) {
+  SmallVector<Instruction*, 32> asked, expected;
+  for (Instruction& instruction : instructions(version)) {
+    auto* load = dyn_cast<LoadInst>(&instruction);
+    if (load && load->getPointerOperand() == &awake) asked.push_back(load);
+  }
   for (Instruction* load : asked)
-    replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), 0));
-  for (BasicBlock& block : plain) ConstantFoldTerminator(&block, true);
-  removeUnreachableBlocks(plain);
+    replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), is_awake));
+  for (Instruction& instruction : instructions(version)) {
+    auto* call = dyn_cast<IntrinsicInst>(&instruction);
+    if (call && call->getIntrinsicID() == Intrinsic::expect && isa<Constant>(call->getArgOperand(0)))
+      expected.push_back(call);
+  }
+  for (Instruction* call : expected) replaceAndRecursivelySimplify(call, call->getOperand(0));
+  if (asked.empty()) return;
+  for (BasicBlock& block : version) ConstantFoldTerminator(&block, true);
+  removeUnreachableBlocks(version);
+  for (BasicBlock& block : make_early_inc_range(version)) MergeBlockIntoPredecessor(&block);
 }
 
 void go_on_in(Function& version, Function& from, BasicBlock& block) {
