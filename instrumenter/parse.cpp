@@ -111,6 +111,7 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
   invocation->getDiagnosticOpts().VerifyDiagnostics = false;
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getFrontendOpts().ShowStats = false;
+  invocation->getFrontendOpts().SkipFunctionBodies = true;
   invocation->getHeaderSearchOpts().Verbose = false;
   invocation->getFrontendOpts().OutputFile.clear();
   invocation->getCodeGenOpts().ClearASTBeforeBackend = false;
@@ -152,6 +153,28 @@ class InclusionWatcher : public clang::PPCallbacks {
   Parsed& parsed_;
 };
 
+// Nobody looks into the functions of system headers. Only templates among them are read: where they
+// are used they may make instances of the project's own templates, and so start threads. Clang
+// itself reads those whose body says what their type is, or that a constant may be computed with.
+class TreeReader : public clang::ASTConsumer {
+ public:
+  explicit TreeReader(const clang::SourceManager& sources) : sources_(sources) {}
+
+  bool shouldSkipFunctionBody(clang::Decl* function) override {
+    return !function->isTemplated() && sources_.isInSystemHeader(function->getLocation());
+  }
+
+ private:
+  const clang::SourceManager& sources_;
+};
+
+class ParseAction : public clang::ASTFrontendAction {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    return std::make_unique<TreeReader>(compiler.getSourceManager());
+  }
+};
+
 llvm::Expected<std::unique_ptr<Parsed>> Parsed::parse(const std::string& directory,
                                                       const std::vector<std::string>& command) {
   if (command.empty()) return error("the compiler command is empty");
@@ -177,7 +200,7 @@ llvm::Error Parsed::run() {
   if (!compiler.createTarget()) return error("the target of the compile is not known");
   compiler.createSourceManager(compiler.getFileManager());
   auto input = compiler.getFrontendOpts().Inputs[0];
-  auto action = std::make_unique<clang::SyntaxOnlyAction>();
+  auto action = std::make_unique<ParseAction>();
   if (!action->BeginSourceFile(compiler, input)) return error(input.getFile() + " can not be read");
   action_ = std::move(action);
 

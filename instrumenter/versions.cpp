@@ -8,19 +8,21 @@
 // The versions call each other's like without asking again, so the compiler inlines and optimises f.plain as it would
 // without omc. The choice is right wherever it is made: libomc wakes before it calls what is explored, and calls that
 // by its address, which is the address of f. So this happens first of all passes, and before calls are inlined.
+#include "alike.h"
+#include "function_copy.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 #include "../runtime/quick.h"
@@ -37,6 +39,8 @@ constexpr StringRef plain_suffix = ".plain", omc_suffix = ".omc";
 // On a version of a function whose body is for inlining only: the function that is called where it was not inlined.
 constexpr StringRef stands_for = "omc-stands-for";
 
+// On a function that needs no second version (alike.h).
+constexpr StringRef has_one_version = "omc-has-one-version";
 // On a function that only chooses a version.
 constexpr StringRef dispatches = "omc-dispatches";
 
@@ -82,11 +86,12 @@ class AskFirst : public PassInfoMixin<AskFirst> {
 };
 
 bool can_have_versions(const Function& function);
-Versions make_versions(Function& function);
-void answer_awake(Function& version, Value& awake, bool is_awake);
-void drop_done(Function& plain);
+Versions make_versions(Function& function, FunctionCopier& copier);
+void forget_done(Function& plain);
+void settle_awake(Function& version, Value& awake, bool is_awake);
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
 void dispatch(Function& function, Versions to, Value& awake);
+void drop_unused(Function& function);
 
 PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   SmallPtrSet<const Function*, 4> resolvers;
@@ -94,20 +99,26 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   SmallVector<Function*, 64> chosen;
   for (Function& function : module)
     if (can_have_versions(function) && !resolvers.contains(&function)) chosen.push_back(&function);
-  if (chosen.empty()) return PreservedAnalyses::all();
+  auto same = alike(chosen);
+  for (Function* function : chosen)
+    if (same.contains(function)) function->removeFnAttr(Attribute::SanitizeThread), function->addFnAttr(has_one_version);
+  erase_if(chosen, [&](Function* function) { return same.contains(function); });
+  if (chosen.empty()) return same.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 
   Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
+  FunctionCopier copier(module, chosen);
   VersionMap versions;
-  for (Function* function : chosen) versions.insert({function, make_versions(*function)});
+  for (Function* function : chosen) versions.insert({function, make_versions(*function, copier)});
   for (auto& [function, made] : versions) {
-    drop_done(*made.plain);
-    answer_awake(*made.plain, *awake, false);
-    answer_awake(*made.omc, *awake, true);
+    forget_done(*made.plain);
+    settle_awake(*made.plain, *awake, false);
+    settle_awake(*made.omc, *awake, true);
     dispatch(*function, made, *awake);
   }
   for (auto& [function, made] : versions) call_own_kind(*made.plain, versions, true);
   for (Function& function : module)
     if (function.hasFnAttribute(Attribute::SanitizeThread)) call_own_kind(function, versions, false);
+  for (Function* function : chosen) drop_unused(*function);
   return PreservedAnalyses::none();
 }
 
@@ -150,39 +161,38 @@ bool can_have_versions(const Function& function) {
 }
 
 // A definition that the linker merges with those of other objects has versions that it merges as well.
-Function* make_version(Function& function, StringRef suffix) {
-  ValueToValueMapTy values;
-  Function* version = CloneFunction(&function, values);
+void be_version(Function* version, const Function& function, StringRef suffix) {
   version->setName(function.getName() + suffix);
   version->setDLLStorageClass(GlobalValue::DefaultStorageClass);
-  version->setComdat(nullptr);
   switch (function.getLinkage()) {
     case GlobalValue::AvailableExternallyLinkage:
+      version->setLinkage(GlobalValue::AvailableExternallyLinkage);
       version->addFnAttr(stands_for, function.getName());
       break;
     case GlobalValue::LinkOnceODRLinkage:
     case GlobalValue::WeakODRLinkage:
       version->setLinkage(GlobalValue::LinkOnceODRLinkage);
       version->setVisibility(GlobalValue::HiddenVisibility);
-      version->setComdat(function.getParent()->getOrInsertComdat(version->getName()));
+      version->setComdat(version->getParent()->getOrInsertComdat(version->getName()));
       break;
     default:
       version->setVisibility(GlobalValue::DefaultVisibility);
       version->setLinkage(GlobalValue::InternalLinkage);
   }
   version->setDSOLocal(version->hasLocalLinkage() || version->hasHiddenVisibility());
-  return version;
 }
 
-Versions make_versions(Function& function) {
-  Versions made = {make_version(function, plain_suffix), make_version(function, omc_suffix)};
-  made.plain->removeFnAttr(Attribute::SanitizeThread);
-  return made;
+Versions make_versions(Function& function, FunctionCopier& copier) {
+  Function* plain = copier.copy(function);
+  be_version(plain, function, plain_suffix);
+  plain->removeFnAttr(Attribute::SanitizeThread);
+  Function* omc = move_body(function);
+  be_version(omc, function, omc_suffix);
+  return {plain, omc};
 }
 
-// What hooks.h has put into a function does nothing in a program that is not explored. It goes here, and not later by
-// the optimiser, because programs are compiled without one as well.
-void drop_done(Function& plain) {
+// It would tell a libomc that is asleep, and so does nothing.
+void forget_done(Function& plain) {
   for (Instruction& instruction : make_early_inc_range(instructions(plain))) {
     auto* call = dyn_cast<CallInst>(&instruction);
     Function* callee = call ? call->getCalledFunction() : nullptr;
@@ -190,14 +200,27 @@ void drop_done(Function& plain) {
   }
 }
 
-void answer_awake(Function& version, Value& awake, bool is_awake) {
-  SmallVector<Instruction*, 32> asked;
-  for (Instruction& instruction : instructions(version))
-    if (auto* load = dyn_cast<LoadInst>(&instruction); load && load->getPointerOperand() == &awake) asked.push_back(load);
+// A version knows what omc_awake is: it stays the same as long as a function runs. So a hook is a call in one version
+// and nothing in the other. This is done here, and not later by the optimiser, because programs are compiled without one
+// as well, and because a branch at each statement is what an optimiser would spend its time on.
+void settle_awake(Function& version, Value& awake, bool is_awake) {
+  SmallVector<Instruction*, 32> asked, expected;
+  for (Instruction& instruction : instructions(version)) {
+    auto* load = dyn_cast<LoadInst>(&instruction);
+    if (load && load->getPointerOperand() == &awake) asked.push_back(load);
+  }
   for (Instruction* load : asked)
     replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), is_awake));
+  for (Instruction& instruction : instructions(version)) {
+    auto* call = dyn_cast<IntrinsicInst>(&instruction);
+    if (call && call->getIntrinsicID() == Intrinsic::expect && isa<Constant>(call->getArgOperand(0)))
+      expected.push_back(call);
+  }
+  for (Instruction* call : expected) replaceAndRecursivelySimplify(call, call->getOperand(0));
+  if (asked.empty()) return;
   for (BasicBlock& block : version) ConstantFoldTerminator(&block, true);
   removeUnreachableBlocks(version);
+  for (BasicBlock& block : make_early_inc_range(version)) MergeBlockIntoPredecessor(&block);
 }
 
 void go_on_in(Function& version, Function& from, BasicBlock& block) {
@@ -222,8 +245,6 @@ void go_on_in(Function& version, Function& from, BasicBlock& block) {
 // A body that is for inlining only is not needed any more: its versions are inlined.
 void dispatch(Function& function, Versions to, Value& awake) {
   if (function.hasAvailableExternallyLinkage()) return function.deleteBody();
-  for (BasicBlock& block : function) block.dropAllReferences();
-  while (!function.empty()) function.begin()->eraseFromParent();
   function.removeFnAttr(Attribute::SanitizeThread);
   function.addFnAttr(dispatches);
   LLVMContext& context = function.getContext();
@@ -237,18 +258,22 @@ void dispatch(Function& function, Versions to, Value& awake) {
   go_on_in(*to.omc, function, *omc);
 }
 
-// What a definition that may be replaced at link time calls is not known yet.
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain) {
   for (Instruction& instruction : instructions(caller)) {
     auto* call = dyn_cast<CallBase>(&instruction);
-    if (!call) continue;
-    Value* named = call->getCalledOperand();
-    if (auto* alias = dyn_cast<GlobalAlias>(named); alias && !alias->isInterposable()) named = alias->getAliasee();
-    auto* callee = dyn_cast<Function>(named);
-    if (!callee || callee->isInterposable() || callee->getFunctionType() != call->getFunctionType()) continue;
-    auto found = versions.find(callee);
+    Function* callee = call ? known_callee(*call) : nullptr;
+    auto found = callee ? versions.find(callee) : versions.end();
     if (found != versions.end()) call->setCalledFunction(plain ? found->second.plain : found->second.omc);
   }
+}
+
+// All calls here go to the versions now, and who needs the function elsewhere has it as well: without an optimiser
+// nobody else would remove it. What the linker takes or leaves as a group stays whole.
+void drop_unused(Function& function) {
+  function.removeDeadConstantUsers();
+  if (!function.use_empty() || !function.isDiscardableIfUnused()) return;
+  if (const Comdat* group = function.getComdat(); group && group->getUsers().size() > 1) return;
+  function.eraseFromParent();
 }
 
 PreservedAnalyses DropLeftOvers::run(Module& module, ModuleAnalysisManager&) {
@@ -286,13 +311,16 @@ PreservedAnalyses ShowMembers::run(Function& function, FunctionAnalysisManager&)
   return unseen.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
+bool tells_unseen(const Function& function) {
+  return function.hasFnAttribute(Attribute::SanitizeThread) || function.hasFnAttribute(has_one_version);
+}
+
 bool is_seen(const CallBase& call) {
   if (isa<IntrinsicInst>(call) || call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()) return true;
   if (const auto* text = dyn_cast<InlineAsm>(call.getCalledOperand())) return text->getAsmString().empty();
   const Function* callee = call.getCalledFunction();
   if (!callee) return false;
-  if (!callee->isDeclaration() || callee->hasFnAttribute(stands_for))
-    return callee->hasFnAttribute(Attribute::SanitizeThread) || callee->hasFnAttribute(dispatches);
+  if (!callee->isDeclaration()) return tells_unseen(*callee) || callee->hasFnAttribute(dispatches);
   return is_seen_by_libomc(callee->getName());
 }
 
@@ -310,7 +338,7 @@ PreservedAnalyses TellUnseen::run(Module& module, ModuleAnalysisManager&) {
   FunctionCallee pass_hook = module.getOrInsertFunction(pass_hook_name, hook->getFunctionType());
   FunctionCallee unseen = module.getOrInsertFunction(unseen_name, Type::getVoidTy(module.getContext()));
   for (Function& function : module) {
-    if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
+    if (function.isDeclaration() || !tells_unseen(function)) continue;
     bool tells_return = returns_anywhere(function);
     SmallVector<Instruction*, 32> tell_before;
     for (Instruction& instruction : instructions(function)) {
