@@ -219,7 +219,6 @@ bool StatementFinder::wants_hook(const Stmt* statement) const {
     return does_something(*declaration, naive_);
   if (auto* attributed = dyn_cast<AttributedStmt>(statement))
     return wants_hook(attributed->getSubStmt());
-  if (auto* assembly = dyn_cast<GCCAsmStmt>(statement)) return !assembly->isAsmGoto();
   return !isa<NullStmt, CompoundStmt, MSAsmStmt, SEHTryStmt, SEHLeaveStmt>(statement) &&
          !as_openmp(statement);
 }

@@ -59,7 +59,7 @@ static int assembly(int n) {
   __asm__ volatile("" : "+r"(n));
   // CHECK: {{^}}  __omc_hook(3); __asm__ volatile("" : "+r"(n));
   __asm__ goto("" : : : : out);
-  // CHECK: {{^}}  __asm__ goto("" : : : : out);
+  // CHECK: {{^}}  __omc_hook(3); __asm__ goto("" : : : : out);
   n++;
 out:
   return n;
