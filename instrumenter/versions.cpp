@@ -55,6 +55,7 @@ class DropLeftOvers : public PassInfoMixin<DropLeftOvers> {
 };
 
 bool can_have_versions(const Function& function);
+bool has_object_on_stack(const Function& function);
 Versions make_versions(Function& function);
 void forget_awake(Function& plain, Value& awake);
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
@@ -114,6 +115,8 @@ bool can_have_versions(const Function& function) {
     return false;
   for (const Argument& argument : function.args())
     if (argument.hasInAllocaAttr() || argument.hasPreallocatedAttr()) return false;
+  // Only a tail call hands on arguments that nobody has counted.
+  if (function.isVarArg() && has_object_on_stack(function)) return false;
   for (const BasicBlock& block : function)
     if (block.hasAddressTaken()) return false;
   return all_of(instructions(function), can_be_copied);
@@ -168,6 +171,10 @@ void forget_awake(Function& plain, Value& awake) {
   removeUnreachableBlocks(plain);
 }
 
+bool has_object_on_stack(const Function& function) {
+  return any_of(function.args(), [](const Argument& argument) { return argument.hasByValAttr(); });
+}
+
 void go_on_in(Function& version, Function& from, BasicBlock& block) {
   IRBuilder<> builder(&block);
   if (DISubprogram* program = from.getSubprogram())
@@ -176,7 +183,8 @@ void go_on_in(Function& version, Function& from, BasicBlock& block) {
   for (Argument& argument : from.args()) arguments.push_back(&argument);
   CallInst* call = builder.CreateCall(&version, arguments);
   call->setCallingConv(from.getCallingConv());
-  call->setTailCallKind(CallInst::TCK_MustTail);
+  // LLVM 19 passes an object on the stack wrongly in such a call when it does not optimise.
+  call->setTailCallKind(has_object_on_stack(from) ? CallInst::TCK_NoTail : CallInst::TCK_MustTail);
   AttributeList all = from.getAttributes();
   SmallVector<AttributeSet, 8> of_arguments;
   for (unsigned i = 0; i < from.arg_size(); i++) of_arguments.push_back(all.getParamAttrs(i));

@@ -77,6 +77,24 @@ struct Big {
   return all;
 }
 
+// The last of these does not fit into registers any more and lies on the stack, as does all of a Big.
+struct Two {
+  const char* text;
+  long n;
+};
+[[gnu::noinline]] Big collect(Two a, Two b, Two c) { return {{a.n, b.n, c.n, a.text[0], b.text[0], c.text[0]}}; }
+[[gnu::noinline]] long last_of(Big big, int n, ...) {
+  va_list rest;
+  va_start(rest, n);
+  for (int i = 0; i < n; i++) big.values[0] += va_arg(rest, Big).values[7];
+  va_end(rest);
+  return big.values[0];
+}
+// Called by their addresses, as code in other files calls them.
+Big (*volatile change_it)(Big, long, int, int, int, int, int, double) = change;
+Big (*volatile collect_it)(Two, Two, Two) = collect;
+long (*volatile last_of_it)(Big, int, ...) = last_of;
+
 [[gnu::noinline]] int fails(int value) {
   if (value > 2) throw std::string("thrown");
   return value;
@@ -130,6 +148,8 @@ int main(int argc, char**) {
   Big big = change({{1, 2, 3}}, 1, 2, 3, 4, 5, 6, 7.5);
   std::printf("%d %d %d %d\n", sum(values, 4), pick(0, 1), pick(1, 20), labelled(values) + numbered(3));
   std::printf("%ld %g\n", big.values[1], add(5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5));
+  Big changed = change_it(big, 1, 2, 3, 4, 5, 6, 7.5), got = collect_it({"a", 1}, {"b", 2}, {"c", 3});
+  std::printf("%ld %ld %ld %ld\n", changed.values[1], got.values[2], got.values[5], last_of_it(big, 2, Big{{0, 0, 0, 0, 0, 0, 0, 8}}, Big{{0, 0, 0, 0, 0, 0, 0, 9}}));
   try {
     std::printf("%d\n", fails(1) + fails(3));
   } catch (const std::string& what) {
