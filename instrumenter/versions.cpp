@@ -54,26 +54,30 @@ class DropLeftOvers : public PassInfoMixin<DropLeftOvers> {
   static bool isRequired() { return true; }
 };
 
+bool keep_labels_single(Function& function);
 bool can_have_versions(const Function& function);
 bool has_object_on_stack(const Function& function);
 Versions make_versions(Function& function);
-void forget_awake(Function& plain, Value& awake);
+void assume_awake(Function& function, Value& awake, bool is_awake);
+void forget_done(Function& plain);
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
 void dispatch(Function& function, Versions to, Value& awake);
 
 PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
+  Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
+  for (Function& function : module)
+    if (keep_labels_single(function)) assume_awake(function, *awake, true);
+
   SmallPtrSet<const Function*, 4> resolvers;
   for (const GlobalIFunc& ifunc : module.ifuncs()) resolvers.insert(ifunc.getResolverFunction());
   SmallVector<Function*, 64> chosen;
   for (Function& function : module)
     if (can_have_versions(function) && !resolvers.contains(&function)) chosen.push_back(&function);
-  if (chosen.empty()) return PreservedAnalyses::all();
-
-  Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
   VersionMap versions;
   for (Function* function : chosen) versions.insert({function, make_versions(*function)});
   for (auto& [function, made] : versions) {
-    forget_awake(*made.plain, *awake);
+    forget_done(*made.plain);
+    assume_awake(*made.plain, *awake, false);
     dispatch(*function, made, *awake);
   }
   for (auto& [function, made] : versions) call_own_kind(*made.plain, versions, true);
@@ -96,12 +100,24 @@ bool has_label(const InlineAsm& text) {
   return false;
 }
 
+// The versions of its callers are twice as many as its author knows of: what LLVM would inline into the only one, or
+// specialise for it, would be there twice. Nor may a hook have branches here: LLVM copies what follows them.
+bool keep_labels_single(Function& function) {
+  bool found = false;
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    auto* text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+    if (!text || !has_label(*text)) continue;
+    call->addFnAttr(Attribute::NoDuplicate);
+    found = true;
+  }
+  return found;
+}
+
 bool can_be_copied(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (!call) return true;
-  if (call->cannotDuplicate()) return false;
-  const auto* text = dyn_cast<InlineAsm>(call->getCalledOperand());
-  return !text || !has_label(*text);
+  return !call->cannotDuplicate();
 }
 
 // The others are instrumented as they are, and ask omc_awake at each statement and libomc at each access. A coroutine
@@ -155,20 +171,25 @@ Versions make_versions(Function& function) {
 
 // What hooks.h has put into a function does nothing in a program that is not explored. It goes here, and not later by
 // the optimiser, because programs are compiled without one as well.
-void forget_awake(Function& plain, Value& awake) {
-  SmallVector<Instruction*, 32> asked, done;
-  for (Instruction& instruction : instructions(plain)) {
+void assume_awake(Function& function, Value& awake, bool is_awake) {
+  SmallVector<Instruction*, 32> asked;
+  for (Instruction& instruction : instructions(function))
     if (auto* load = dyn_cast<LoadInst>(&instruction); load && load->getPointerOperand() == &awake)
       asked.push_back(load);
+  for (Instruction* load : asked)
+    replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), is_awake));
+  for (BasicBlock& block : function) ConstantFoldTerminator(&block, true);
+  removeUnreachableBlocks(function);
+}
+
+void forget_done(Function& plain) {
+  SmallVector<Instruction*, 4> done;
+  for (Instruction& instruction : instructions(plain)) {
     auto* call = dyn_cast<CallInst>(&instruction);
     Function* callee = call ? call->getCalledFunction() : nullptr;
     if (callee && callee->getName() == done_name) done.push_back(call);
   }
   for (Instruction* call : done) call->eraseFromParent();
-  for (Instruction* load : asked)
-    replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), 0));
-  for (BasicBlock& block : plain) ConstantFoldTerminator(&block, true);
-  removeUnreachableBlocks(plain);
 }
 
 bool has_object_on_stack(const Function& function) {
