@@ -59,6 +59,16 @@ Words compile_defaults(const CompileLine& line, size_t which, const Installation
   return flags;
 }
 
+// With -flto GCC generates code when it links, where nothing of what follows is known any more: not
+// that accesses are to be told, nor where the note is. So code is generated when it compiles.
+Words gcc_last_flags(const CompileLine& line) {
+  bool is_lto = false;
+  for (const Argument& argument : line.arguments)
+    for (StringRef word : argument.words)
+      if (word.starts_with("-flto") || word == "-fno-lto") is_lto = word != "-fno-lto";
+  return line.by_gcc && is_lto ? Words{"-fno-lto"} : Words{};
+}
+
 // For GCC the flag itself does: what it compiles is linked by another command. It can not see
 // fences.
 Words gcc_access_flags() {
@@ -257,10 +267,11 @@ Words rest_command(const CompileLine& line, const Words& objects) {
 // The ways to compile source `which`; `before` are flags that stand before all others.
 llvm::Expected<Attempt> make_attempt(const CompileLine& line, size_t which, const CcFlags& flags,
                                      const Installation& installation, Words before,
-                                     const Words& arguments) {
+                                     Words arguments) {
   auto overlays = make_overlays(line, which, flags, installation);
   if (!overlays) return overlays.takeError();
   append(before, compile_defaults(line, which, installation));
+  append(arguments, gcc_last_flags(line));
   Attempt attempt;
   // A precompiled header must be the first that is included, so here omc's flags are last.
   attempt.plain = joined({line.compiler}, before, joined({}, arguments, overlays->plain.flags));

@@ -196,7 +196,9 @@ CompileLine read_compile_line(const std::string& compiler,
     Argument entry;
     entry.kind = kind_of(*argument, inputs);
     llvm::opt::ArgStringList rendered;
-    argument->render(given, rendered);
+    // As it was written: what clang takes it for may mean nothing to GCC (-flto, -flto=full).
+    const llvm::opt::Arg* spelled = argument->getAlias() ? argument->getAlias() : argument;
+    spelled->render(given, rendered);
     entry.words.assign(rendered.begin(), rendered.end());
     if (entry.kind == Argument::source)
       line.sources.push_back({argument->getValue(),

@@ -50,8 +50,9 @@ std::string Edits::apply(clang::FileID file, llvm::StringRef text) const {
     insertions.push_back({offset, Insertion::done, " __omc_done();"});
   for (auto [offset, hook] : found->second.hooks) {
     auto* end = hook.form == HookForm::comma ? "," : ";";
-    insertions.push_back(
-        {offset, Insertion::hook, fmt::format("__omc_hook({}){} ", hook.column, end)});
+    auto call = hook.line ? fmt::format("__omc_hook_on({}, {})", hook.line, hook.column)
+                          : fmt::format("__omc_hook({})", hook.column);
+    insertions.push_back({offset, Insertion::hook, fmt::format("{}{} ", call, end)});
   }
   std::sort(insertions.begin(), insertions.end(), [](auto& a, auto& b) {
     return std::pair(a.offset, a.rank) < std::pair(b.offset, b.rank);

@@ -24,8 +24,9 @@ enum class HookForm { statement, comma };
 
 class Edits {
  public:
-  void hook(Place place, unsigned column, HookForm form = HookForm::statement) {
-    files_[place.file].hooks[place.offset] = {column, form};
+  // `line` is said only where __LINE__ would be another.
+  void hook(Place place, unsigned column, HookForm form = HookForm::statement, unsigned line = 0) {
+    files_[place.file].hooks[place.offset] = {line, column, form};
   }
   // A hook could be here and is left out.
   void needless(Place place) { files_[place.file].needless.insert(place.offset); }
@@ -47,7 +48,7 @@ class Edits {
 
  private:
   struct Hook {
-    unsigned column;
+    unsigned line, column;
     HookForm form;
   };
   struct File {

@@ -63,7 +63,7 @@ static bool is_instrumented(const clang::SourceManager& sources, clang::FileID f
   clang::Lexer lexer(file, sources.getBufferOrFake(file), sources, language);
   clang::Token token;
   while (!lexer.LexFromRawLexer(token))
-    if (token.is(clang::tok::raw_identifier) && token.getRawIdentifier() == "__omc_hook")
+    if (token.is(clang::tok::raw_identifier) && token.getRawIdentifier().starts_with("__omc_hook"))
       return true;
   return false;
 }

@@ -1,6 +1,5 @@
 // Loops that a directive takes together must follow each other without anything in between, the
-// sections of `sections` too, and `atomic` stands before one expression. Where `default(none)` is
-// said each variable must be named, and a hook reads one of its own.
+// sections of `sections` too, and `atomic` stands before one expression.
 #include "openmp.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -18,11 +17,6 @@ bool has_openmp_body(const OMPExecutableDirective& directive) {
   return directive.hasAssociatedStmt() && directive.getAssociatedStmt();
 }
 
-static bool names_every_variable(const OMPExecutableDirective& directive) {
-  auto* sharing = directive.getSingleClause<OMPDefaultClause>();
-  return sharing && sharing->getDefaultKind() == llvm::omp::OMP_DEFAULT_none;
-}
-
 namespace {
 // `scan` cuts the body of a loop in two.
 struct ScanFinder : RecursiveASTVisitor<ScanFinder> {
@@ -33,7 +27,7 @@ struct ScanFinder : RecursiveASTVisitor<ScanFinder> {
 
 Stmt* openmp_body(const OMPExecutableDirective& directive,
                   llvm::DenseSet<const Stmt*>& shapes) {
-  if (!has_openmp_body(directive) || names_every_variable(directive)) return nullptr;
+  if (!has_openmp_body(directive)) return nullptr;
   if (isa<OMPAtomicDirective, OMPDispatchDirective, OMPScanDirective,
           OMPLoopTransformationDirective, OMPMetaDirective>(directive))
     return nullptr;

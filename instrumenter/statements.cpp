@@ -91,7 +91,7 @@ class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
         edits_(edits),
         locals_(parsed) {}
 
-  void settle_macros() { macro_edits_.settle(parsed_.macros(), filter_, edits_); }
+  void settle_macros() { macro_edits_.settle(parsed_, filter_, edits_); }
 
   bool TraverseDecl(Decl* declaration);
   bool TraverseLambdaExpr(LambdaExpr* lambda);
@@ -219,7 +219,6 @@ bool StatementFinder::wants_hook(const Stmt* statement) const {
     return does_something(*declaration, naive_);
   if (auto* attributed = dyn_cast<AttributedStmt>(statement))
     return wants_hook(attributed->getSubStmt());
-  if (auto* assembly = dyn_cast<GCCAsmStmt>(statement)) return !assembly->isAsmGoto();
   return !isa<NullStmt, CompoundStmt, MSAsmStmt, SEHTryStmt, SEHLeaveStmt>(statement) &&
          !as_openmp(statement);
 }
@@ -261,8 +260,14 @@ bool StatementFinder::hook_at(Tokens::Index i, HookForm form) {
 
 bool StatementFinder::hook_in_macro(Tokens::Index i, HookForm form, bool is_needed) {
   auto place = parsed_.macros().before(tokens_.location(i));
-  if (!place) filter_.note(tokens_.location(i), "in the argument of a macro");
+  if (!place) filter_.note(tokens_.location(i), "made by a macro");
   if (!place || !filter_.takes(place->place.file)) return false;
+  // A comma in an argument would begin the next one, unless a bracket is open around it.
+  bool is_apart = place->macro || form != HookForm::comma ||
+                  (tokens_.kind(i - 1) == tok::l_paren &&
+                   parsed_.macros().in_argument(tokens_.location(i - 1)));
+  if (!is_apart) filter_.note(tokens_.location(i), "in the argument of a macro");
+  if (!is_apart) return false;
   macro_edits_.wish({*place, std::nullopt, form, is_needed});
   return true;
 }
@@ -332,8 +337,8 @@ bool StatementFinder::brace(const Stmt* statement, Tokens::Index first) {
   if (!last || *last < first) return false;
   auto open = tokens_.before(first), close = tokens_.after(*last);
   auto* bare = after_labels(statement);
-  if (!open && !close) return bare == statement && brace_in_macro(first, *last);
-  if (!open || !close || open->file != close->file || !filter_.takes(open->file)) return false;
+  if (!open || !close) return bare == statement && brace_in_macro(first, *last);
+  if (open->file != close->file || !filter_.takes(open->file)) return false;
 
   auto hooked = bare == statement ? first : tokens_.find(bare->getBeginLoc());
   if (hooked && bare != statement) *hooked = tokens_.with_prefix(*hooked);
@@ -347,8 +352,10 @@ bool StatementFinder::brace_in_macro(Tokens::Index first, Tokens::Index last) {
   auto& macros = parsed_.macros();
   auto open = macros.before(tokens_.location(first));
   auto close = macros.after(tokens_.location(last), tokens_.length(last));
-  bool is_one = open && close && open->expansion == close->expansion &&
-                open->place.offset < close->place.offset;
+  bool is_one = open && close && open->macro == close->macro &&
+                open->place.file == close->place.file && open->place.offset < close->place.offset;
+  // An argument is made of pieces, each an expansion of its own.
+  if (is_one && open->macro) is_one = open->expansion == close->expansion;
   if (!is_one || !filter_.takes(open->place.file)) return false;
   macro_edits_.wish({*open, close->place, HookForm::statement, true});
   return true;

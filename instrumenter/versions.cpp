@@ -85,7 +85,9 @@ class AskFirst : public PassInfoMixin<AskFirst> {
   static bool isRequired() { return true; }
 };
 
+bool keep_labels_single(Function& function);
 bool can_have_versions(const Function& function);
+bool has_object_on_stack(const Function& function);
 Versions make_versions(Function& function, FunctionCopier& copier);
 void forget_done(Function& plain);
 void settle_awake(Function& version, Value& awake, bool is_awake);
@@ -94,6 +96,10 @@ void dispatch(Function& function, Versions to, Value& awake);
 void drop_unused(Function& function);
 
 PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
+  Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
+  for (Function& function : module)
+    if (keep_labels_single(function)) settle_awake(function, *awake, true);
+
   SmallPtrSet<const Function*, 4> resolvers;
   for (const GlobalIFunc& ifunc : module.ifuncs()) resolvers.insert(ifunc.getResolverFunction());
   SmallVector<Function*, 64> chosen;
@@ -104,8 +110,6 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
     if (same.contains(function)) function->removeFnAttr(Attribute::SanitizeThread), function->addFnAttr(has_one_version);
   erase_if(chosen, [&](Function* function) { return same.contains(function); });
   if (chosen.empty()) return same.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
-
-  Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
   FunctionCopier copier(module, chosen);
   VersionMap versions;
   for (Function* function : chosen) versions.insert({function, make_versions(*function, copier)});
@@ -136,12 +140,24 @@ bool has_label(const InlineAsm& text) {
   return false;
 }
 
+// The versions of its callers are twice as many as its author knows of: what LLVM would inline into the only one, or
+// specialise for it, would be there twice. Nor may a hook have branches here: LLVM copies what follows them.
+bool keep_labels_single(Function& function) {
+  bool found = false;
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    auto* text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
+    if (!text || !has_label(*text)) continue;
+    call->addFnAttr(Attribute::NoDuplicate);
+    found = true;
+  }
+  return found;
+}
+
 bool can_be_copied(const Instruction& instruction) {
   const auto* call = dyn_cast<CallBase>(&instruction);
   if (!call) return true;
-  if (call->cannotDuplicate()) return false;
-  const auto* text = dyn_cast<InlineAsm>(call->getCalledOperand());
-  return !text || !has_label(*text);
+  return !call->cannotDuplicate();
 }
 
 // The others are instrumented as they are, and ask omc_awake at each statement and libomc at each access. A coroutine
@@ -155,6 +171,8 @@ bool can_have_versions(const Function& function) {
     return false;
   for (const Argument& argument : function.args())
     if (argument.hasInAllocaAttr() || argument.hasPreallocatedAttr()) return false;
+  // Only a tail call hands on arguments that nobody has counted.
+  if (function.isVarArg() && has_object_on_stack(function)) return false;
   for (const BasicBlock& block : function)
     if (block.hasAddressTaken()) return false;
   return all_of(instructions(function), can_be_copied);
@@ -223,6 +241,10 @@ void settle_awake(Function& version, Value& awake, bool is_awake) {
   for (BasicBlock& block : make_early_inc_range(version)) MergeBlockIntoPredecessor(&block);
 }
 
+bool has_object_on_stack(const Function& function) {
+  return any_of(function.args(), [](const Argument& argument) { return argument.hasByValAttr(); });
+}
+
 void go_on_in(Function& version, Function& from, BasicBlock& block) {
   IRBuilder<> builder(&block);
   if (DISubprogram* program = from.getSubprogram())
@@ -231,7 +253,8 @@ void go_on_in(Function& version, Function& from, BasicBlock& block) {
   for (Argument& argument : from.args()) arguments.push_back(&argument);
   CallInst* call = builder.CreateCall(&version, arguments);
   call->setCallingConv(from.getCallingConv());
-  call->setTailCallKind(CallInst::TCK_MustTail);
+  // LLVM 19 passes an object on the stack wrongly in such a call when it does not optimise.
+  call->setTailCallKind(has_object_on_stack(from) ? CallInst::TCK_NoTail : CallInst::TCK_MustTail);
   AttributeList all = from.getAttributes();
   SmallVector<AttributeSet, 8> of_arguments;
   for (unsigned i = 0; i < from.arg_size(); i++) of_arguments.push_back(all.getParamAttrs(i));

@@ -44,9 +44,9 @@ END
 
 int all(int n) {
   RUN(n++; n += 2; if (n > 3) n--;);
-  // CHECK: {{^}}  __omc_hook(3); RUN(n++; n += 2; if (n > 3) n--;);
+  // CHECK: {{^}}  __omc_hook(3); RUN(n++; __omc_hook_on([[#@LINE-1]], 12); n += 2; __omc_hook_on([[#@LINE-1]], 20); if (n > 3) { __omc_hook_on([[#@LINE-1]], 31); n--; });
   STATEMENTS(n++; n++;)
-  // CHECK-NEXT: {{^}}  __omc_hook(3); STATEMENTS(n++; n++;)
+  // CHECK-NEXT: {{^}}  __omc_hook(3); STATEMENTS(n++; __omc_hook_on([[#@LINE-1]], 19); n++;)
   BEGIN n++; END
   // CHECK-NEXT: {{^}}  BEGIN __omc_hook(9); n++; END
   IF_SET(n) n++; OTHERWISE n--;

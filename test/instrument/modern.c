@@ -27,7 +27,7 @@ static int arrays(int n) {
   WITH(other.a++;) other.b++;
   // CHECK: {{^}}  __omc_hook(3); WITH(other.a++;) __omc_hook(20); other.b++;
   WITH(if (n) other.a++; else other.b++;)
-  // CHECK: {{^}}  __omc_hook(3); WITH(if (n) other.a++; else other.b++;)
+  // CHECK: {{^}}  __omc_hook(3); WITH(if (n) { __omc_hook_on([[#@LINE-1]], 15); other.a++; } else { __omc_hook_on([[#@LINE-1]], 31); other.b++; })
   return MAX(other.a + pair.a, other.b);
   // CHECK: {{^}}  __omc_hook(3); return MAX(other.a + pair.a, other.b);
 }
@@ -59,7 +59,7 @@ static int assembly(int n) {
   __asm__ volatile("" : "+r"(n));
   // CHECK: {{^}}  __omc_hook(3); __asm__ volatile("" : "+r"(n));
   __asm__ goto("" : : : : out);
-  // CHECK: {{^}}  __asm__ goto("" : : : : out);
+  // CHECK: {{^}}  __omc_hook(3); __asm__ goto("" : : : : out);
   n++;
 out:
   return n;

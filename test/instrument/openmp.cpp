@@ -78,6 +78,9 @@ int regions(int n) {
   {
 #pragma omp single
     total++;
+    int own = 0;
+#pragma omp for reduction(+ : total)
+    for (int i = 0; i < 2; i++) if (i) total += i + own; else own++;
   }
 #pragma omp task
   total++;
@@ -94,6 +97,9 @@ int regions(int n) {
 // CHECK: {{^}}    { __omc_hook(5); if (mine) { __omc_hook(15); seen++; } else { __omc_hook(28); seen--; } }
 // CHECK: {{^}}    { __omc_hook(7); seen++; __omc_hook(15); seen += 2; }
 // CHECK: {{^}}    { __omc_hook(5); total++; }
+// CHECK: {{^}}    { __omc_hook(5); total++; }
+// CHECK: {{^}}    __omc_hook(5); int own = 0;
+// CHECK: {{^}}    for (int i = 0; i < 2; i++) { __omc_hook(33); if (i) { __omc_hook(40); total += i + own; } else { __omc_hook(63); own++; } }
 // CHECK: {{^}}  { __omc_hook(3); total++; }
 // CHECK: {{^}}  { __omc_hook(5); total++; }
 // CHECK-NEXT: {{^}}  __omc_hook(3); return total * 100 + seen;

@@ -80,7 +80,7 @@ static int loops(int n) {
 // CHECK: {{^}}  __omc_hook(3); call(3);
 // CHECK: {{^}}  __omc_hook(3); struct Packed { char c; int n; } packed = {1, call(2)};
 // CHECK: {{^}}  __omc_hook(3); QUIET(call(5);)
-// CHECK-NEXT: {{^}}  __omc_hook(3); QUIET(if (n) call(6);)
+// CHECK-NEXT: {{^}}  __omc_hook(3); QUIET(if (n) { __omc_hook_on([[#@LINE-17]], 16); call(6); })
 // CHECK: {{^}}  __omc_hook(3); call(7);
 // CHECK: {{^}}  __omc_hook(3); call(8);
 // CHECK: {{^}}  __omc_hook(3); return packed.n;

@@ -17,6 +17,9 @@
 // RUN: %omc-cxx -std=c++20 -O0 -pthread %s -o %t.0 && %t.0 | diff %t.expected -
 // RUN: %omc-cxx -std=c++20 -O2 -pthread %s -o %t.2 && %t.2 | diff %t.expected -
 // RUN: %omc-cxx -std=c++20 -O2 -flto -pthread %s -o %t.lto && %t.lto | diff %t.expected -
+// RUN: %omc-cxx -std=c++20 -O3 -flto -pthread %s -o %t.lto3 && %t.lto3 | diff %t.expected - && %omc doctor %t.lto3 | not grep 'compiled plain'
+// RUN: %omc-cxx -std=c++20 -O3 -flto=thin -pthread %s -o %t.thin && %t.thin | diff %t.expected - && %omc doctor %t.thin | not grep 'compiled plain'
+// RUN: %omc check %t.lto3 | FileCheck %s
 // RUN: %omc check %t.0 | FileCheck %s
 // RUN: %omc check %t.2 | FileCheck %s
 // CHECK: omc: no bugs: all [[#]] states of 3 threads explored
@@ -55,6 +58,10 @@ second:
   asm volatile("only_once: nop" ::: "memory");
   return *value;
 }
+static int inlined(int* value) {
+  asm volatile("only_here: nop" ::: "memory");
+  return *value - 1;
+}
 int numbered(int value) {
   asm volatile("jmp 1f\n1:" ::: "memory");
   return value;
@@ -76,6 +83,24 @@ struct Big {
   va_end(rest);
   return all;
 }
+
+// The last of these does not fit into registers any more and lies on the stack, as does all of a Big.
+struct Two {
+  const char* text;
+  long n;
+};
+[[gnu::noinline]] Big collect(Two a, Two b, Two c) { return {{a.n, b.n, c.n, a.text[0], b.text[0], c.text[0]}}; }
+[[gnu::noinline]] long last_of(Big big, int n, ...) {
+  va_list rest;
+  va_start(rest, n);
+  for (int i = 0; i < n; i++) big.values[0] += va_arg(rest, Big).values[7];
+  va_end(rest);
+  return big.values[0];
+}
+// Called by their addresses, as code in other files calls them.
+Big (*volatile change_it)(Big, long, int, int, int, int, int, double) = change;
+Big (*volatile collect_it)(Two, Two, Two) = collect;
+long (*volatile last_of_it)(Big, int, ...) = last_of;
 
 [[gnu::noinline]] int fails(int value) {
   if (value > 2) throw std::string("thrown");
@@ -128,8 +153,10 @@ void add_up(bool locks) {
 int main(int argc, char**) {
   int values[] = {1, 2, 3, 4};
   Big big = change({{1, 2, 3}}, 1, 2, 3, 4, 5, 6, 7.5);
-  std::printf("%d %d %d %d\n", sum(values, 4), pick(0, 1), pick(1, 20), labelled(values) + numbered(3));
+  std::printf("%d %d %d %d\n", sum(values, 4), pick(0, 1), pick(1, 20), labelled(values) + inlined(values) + numbered(3));
   std::printf("%ld %g\n", big.values[1], add(5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5, 5.5));
+  Big changed = change_it(big, 1, 2, 3, 4, 5, 6, 7.5), got = collect_it({"a", 1}, {"b", 2}, {"c", 3});
+  std::printf("%ld %ld %ld %ld\n", changed.values[1], got.values[2], got.values[5], last_of_it(big, 2, Big{{0, 0, 0, 0, 0, 0, 0, 8}}, Big{{0, 0, 0, 0, 0, 0, 0, 9}}));
   try {
     std::printf("%d\n", fails(1) + fails(3));
   } catch (const std::string& what) {

@@ -212,12 +212,12 @@ TEST_CASE("what was left alone, and why") {
                "\nconsteval int f() { return 1; }\nvoid g();\n"
                "#define TWICE(x) x; x\n#define TEXT_(x) #x\n#define TEXT(x) TEXT_(x)\n"
                "const char* t = TEXT(TWICE(g()));\nvoid h() { TWICE(g()); }\n"
-               "void k() { TEXT_(1); TWICE(({ g(); g(); })); }\n");
+               "#define SAID(x) (void)#x; x\nvoid k() { SAID(({ g(); g(); })); }\n");
   auto result = project.instrument({"clang++-19", "-std=c++20", "-c", "a.cpp"});
   auto path = (project.folder / "a.cpp").string();
   CHECK(result.left_alone ==
-        std::vector<std::string>{path + ":2: consteval", path + ":9: in the argument of a macro",
-                                 path + ":4: the body of a macro"});
+        std::vector<std::string>{path + ":2: consteval", path + ":4: the body of a macro",
+                                 path + ":10: in the argument of a macro"});
 }
 
 TEST_CASE("commands in all their forms") {

@@ -43,9 +43,18 @@ void omc_done_at(char* guard);
 #else
 #define __omc_is_constant() 0
 #endif
-#define __omc_hook(column)                                                \
-  ((void)(!__omc_is_constant() && __builtin_expect(omc_awake, 0) &&       \
-          (omc_hook_at(__FILE__, __LINE__, (column)), 0)))
+/* Where OpenMP's default(none) is said each variable must be named, but no function. */
+#ifdef _OPENMP
+static __inline __attribute__((always_inline, unused)) int omc_is_awake(void) { return omc_awake; }
+#define __omc_is_awake() omc_is_awake()
+#else
+#define __omc_is_awake() omc_awake
+#endif
+#define __omc_hook(column) __omc_hook_on(__LINE__, column)
+/* In the argument of a macro __LINE__ is where the call ends. */
+#define __omc_hook_on(line, column)                                        \
+  ((void)(!__omc_is_constant() && __builtin_expect(__omc_is_awake(), 0) && \
+          (omc_hook_at(__FILE__, (line), (column)), 0)))
 
 /* First in the body of a function that a thread starts with: calls done on every way out of it. */
 #define __omc_done() \
