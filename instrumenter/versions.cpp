@@ -391,8 +391,9 @@ void call_only_if(Value* condition, CallInst* call) {
   call->moveBefore(branch);
 }
 
-// Counts down and says where it is; calls when there is nothing to count down.
-void pass_hook_inline(CallInst* call, Function& function) {
+// Counts down and says where it is; calls when there is nothing to count down. A thread may leave at a hook, so in a
+// function with something to clean up the call ends its block.
+void pass_hook_inline(CallBase* call, Function& function) {
   Module& module = *function.getParent();
   auto* file = dyn_cast<Constant>(call->getArgOperand(0));
   auto* line = dyn_cast<ConstantInt>(call->getArgOperand(1));
@@ -400,18 +401,25 @@ void pass_hook_inline(CallInst* call, Function& function) {
   if (!file || !line || !column) return;
   Constant* site = ConstantStruct::getAnon({file, line, column, &function});
   auto* place = new GlobalVariable(module, site->getType(), true, GlobalValue::PrivateLinkage, site, "omc.site");
-  IRBuilder<> builder(call);
+
+  BasicBlock* before = call->getParent();
+  BasicBlock* stops = SplitBlock(before, call);
+  BasicBlock* after = isa<InvokeInst>(call) ? cast<InvokeInst>(call)->getNormalDest() : SplitBlock(stops, call->getNextNode());
+  BasicBlock* passes = BasicBlock::Create(module.getContext(), "", &function, stops);
+  for (PHINode& merged : after->phis()) merged.addIncoming(merged.getIncomingValueForBlock(stops), passes);
+
+  before->getTerminator()->eraseFromParent();
+  IRBuilder<> builder(before);
+  builder.SetCurrentDebugLocation(call->getDebugLoc());
   Type* word = builder.getInt64Ty();
-  Constant* left_at = module.getOrInsertGlobal(hooks_left_name, word);
-  Constant* place_at = module.getOrInsertGlobal(place_name, builder.getPtrTy());
-  Instruction *stops, *passes;
-  SplitBlockAndInsertIfThenElse(builder.CreateIsNull(builder.CreateLoad(word, left_at)), call->getIterator(), &stops, &passes,
-                                MDBuilder(module.getContext()).createUnlikelyBranchWeights());
-  call->moveBefore(stops);
+  Constant* left = module.getOrInsertGlobal(hooks_left_name, word);
+  builder.CreateCondBr(builder.CreateIsNull(builder.CreateLoad(word, left)), stops, passes,
+                       MDBuilder(module.getContext()).createUnlikelyBranchWeights());
   builder.SetInsertPoint(passes);
   // Loaded again: a number of the checker must not stay in a place of the program from one block to the next.
-  builder.CreateStore(builder.CreateSub(builder.CreateLoad(word, left_at), builder.getInt64(1)), left_at);
-  builder.CreateStore(place, place_at);
+  builder.CreateStore(builder.CreateSub(builder.CreateLoad(word, left), builder.getInt64(1)), left);
+  builder.CreateStore(place, module.getOrInsertGlobal(place_name, builder.getPtrTy()));
+  builder.CreateBr(after);
 }
 
 // Calls when the line of memory is not one that is known.
@@ -437,15 +445,16 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
     if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
     function.removeFnAttr(Attribute::SanitizeThread);  // it has all that it asks for
-    SmallVector<CallInst*, 64> hooks, accesses;
+    SmallVector<CallBase*, 64> hooks;
+    SmallVector<CallInst*, 64> accesses;
     for (Instruction& instruction : instructions(function)) {
-      auto* call = dyn_cast<CallInst>(&instruction);
+      auto* call = dyn_cast<CallBase>(&instruction);
       const Function* callee = call ? call->getCalledFunction() : nullptr;
       if (!callee) continue;
       if (callee->getName() == pass_hook_name) hooks.push_back(call);
-      else if (is_aligned_access(callee->getName())) accesses.push_back(call);
+      else if (isa<CallInst>(call) && is_aligned_access(callee->getName())) accesses.push_back(cast<CallInst>(call));
     }
-    for (CallInst* hook : hooks) pass_hook_inline(hook, function);
+    for (CallBase* hook : hooks) pass_hook_inline(hook, function);
     for (CallInst* access : accesses) access_inline(access);
   }
   return PreservedAnalyses::none();

@@ -6,6 +6,7 @@
 #include "history.h"
 #include "known.h"
 #include "layout.h"
+#include "memory.h"
 #include "sharing.h"
 
 uint64_t omc_hooks_left, omc_lines[omc_line_count];
@@ -15,10 +16,24 @@ namespace omc {
 
 Known known;
 
+namespace {
+
+bool are_lines_known(uintptr_t address, size_t n) {
+  for (uintptr_t line = address / omc_line_size; line <= (address + n - 1) / omc_line_size; line++)
+    if (line_place(line) != line) return false;
+  return n;
+}
+
+}  // namespace
+
 bool needs_nothing(const void* p, size_t n) {
   auto address = reinterpret_cast<uintptr_t>(p);
-  if (!inside() || !is_known(self(), address, n)) return false;
-  know_line(self(), address);
+  if (!known.any || are_lines_known(address, n)) return known.any;
+  if (!inside() || self().synchronised) return false;
+  Thread& thread = self();
+  if (!is_known_private(address, n) && !(address % page_size + n <= page_size && is_private_page(address))) return false;
+  if (!is_known_live(thread, address, n) && !is_in_live_block(address, n)) return false;
+  know_line(thread, address);
   return true;
 }
 

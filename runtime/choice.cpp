@@ -1,5 +1,7 @@
 #include "choice.h"
 
+#include <cstring>
+
 namespace omc {
 namespace {
 
@@ -36,6 +38,9 @@ size_t format_schedule(const Choice* choices, size_t n, char* out, size_t capaci
   Text text{out, capacity};
   for (size_t i = 0; i < n;) {
     size_t run = 1;
+    // A long run is compared with itself, moved by one.
+    constexpr size_t many = 256;
+    while (i + run + many <= n && !memcmp(choices + i + run - 1, choices + i + run, many * sizeof *choices)) run += many;
     while (i + run < n && choices[i + run] == choices[i]) run++;
     if (i) text.put(' ');
     text.number(choices[i].thread);

@@ -130,7 +130,7 @@ Location locate(uintptr_t address) {
     auto* header = reinterpret_cast<Header*>(chunk_address(slot, first));
     return {header, arena.chunks[first].used * chunk_size - sizeof(Header), large};
   }
-  unsigned index = static_cast<unsigned>(offset % chunk_size / stride(size_class));
+  unsigned index = static_cast<uint32_t>(offset % chunk_size) / static_cast<uint32_t>(stride(size_class));
   if (index >= found.used) return {};
   return {reinterpret_cast<Header*>(chunk_address(slot, chunk) + index * stride(size_class)), class_size(size_class), size_class};
 }

@@ -14,7 +14,7 @@
 
 namespace omc {
 
-constexpr unsigned known_pages = 1 << 10, known_blocks = 1 << 8;
+constexpr unsigned known_pages = 1 << 10, known_blocks = 1 << 10;
 
 struct KnownPage {
   uintptr_t page;
@@ -31,6 +31,7 @@ struct Known {
   uint64_t epoch = 1;           // of the step
   KnownPage pages[known_pages];
   KnownBlock blocks[known_blocks];
+  uintptr_t next_near;
   unsigned line_count;
   uint16_t lines[omc_line_count];  // places of omc_lines that are in use
 };
@@ -63,27 +64,39 @@ inline bool is_known_live(const Thread& thread, uintptr_t address, size_t n) {
   return block.epoch == known.epoch && address >= block.begin && address + n <= block.end;
 }
 
-// The running thread may make this access without being asked. After a synchronisation it is not: a replay would switch.
-inline bool is_known(const Thread& thread, uintptr_t address, size_t n) {
-  return known.any && !thread.synchronised && is_known_private(address, n) && is_known_live(thread, address, n);
-}
-
 // ---- Lines ----
 
 inline uint64_t& line_place(uintptr_t line) { return omc_lines[line % omc_line_count]; }
 
-// An access there is known.
-inline void know_line(const Thread& thread, uintptr_t address) {
-  uintptr_t line = address / omc_line_size;
-  if (!is_known_live(thread, line * omc_line_size, omc_line_size)) return;
+inline void list_line(uintptr_t line) {
   line_place(line) = line;
   if (known.line_count < omc_line_count) known.lines[known.line_count++] = static_cast<uint16_t>(line % omc_line_count);
 }
 
+// An access there is known, and so are those around it, in the same page and in the same block. What goes on where it
+// ended before is likely to go on further.
+inline void know_line(const Thread& thread, uintptr_t address) {
+  constexpr uintptr_t around = 128, ahead = 512;
+  uintptr_t begin = page_of(address), end = begin + page_size;
+  auto within = [&](uintptr_t first, uintptr_t past) {
+    begin = begin > first ? begin : first;
+    end = end < past ? end : past;
+  };
+  const KnownBlock& block = block_place(address);
+  if (address >= thread.stack_begin && address < thread.stack_end) within(thread.stack_begin, thread.stack_end);
+  else if (in_slots(address) && known.asks_life) within(block.begin, block.end);
+  uintptr_t near = address & ~(around - 1);
+  within(near, near == known.next_near ? near + ahead : near + around);
+  known.next_near = near == known.next_near ? near + ahead : near + around;
+  for (uintptr_t line = (begin + omc_line_size - 1) / omc_line_size; line < end / omc_line_size; line++) list_line(line);
+}
+
 inline void forget_lines() {
-  for (unsigned i = 0; i < known.line_count; i++) omc_lines[known.lines[i]] = 0;
-  if (known.line_count == omc_line_count) memset(omc_lines, 0, sizeof omc_lines);
+  bool all = known.line_count == omc_line_count;
+  if (all) memset(omc_lines, 0, sizeof omc_lines);
+  for (unsigned i = 0; i < known.line_count && !all; i++) omc_lines[known.lines[i]] = 0;
   known.line_count = 0;
+  known.next_near = 0;
 }
 
 // The next access is to be told: a replay will switch there.
@@ -97,7 +110,8 @@ inline void forget_known() {
   known.epoch++;
   forget_lines();
 }
-// True for an access of the running thread that is known.
+// True for an access that the running thread may make without being asked. After a synchronisation it may not: a replay
+// would switch there.
 bool needs_nothing(const void* p, size_t n);
 
 // A block is given back or shortened.

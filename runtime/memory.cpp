@@ -37,6 +37,14 @@ void check_stack(uintptr_t address, AccessKind kind) {
 
 }  // namespace
 
+bool is_in_live_block(uintptr_t address, size_t n) {
+  if (!in_slots(address) || (address - slots_begin) % slot_size < heap_offset) return false;
+  Block block = block_at(address);
+  if (block.life != Life::live || address < block.begin || address - block.begin + n > block.size) return false;
+  know_live(address, block.begin, block.begin + block.size);
+  return true;
+}
+
 void check_memory(const void* p, size_t n, AccessKind kind) {
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!in_slots(address) || !n || !inside() || !checker.options.checks_for(BugKind::memory)) return;

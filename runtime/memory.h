@@ -8,6 +8,7 @@
 namespace omc {
 
 // Before an access of the running thread.
+bool is_in_live_block(uintptr_t address, size_t n);
 void check_memory(const void* p, size_t n, AccessKind kind);
 
 }  // namespace omc

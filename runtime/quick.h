@@ -11,7 +11,7 @@ struct omc_site {
   const void* function;
 };
 
-constexpr unsigned omc_line_size = 64, omc_line_count = 1 << 10;
+constexpr unsigned omc_line_size = 16, omc_line_count = 1 << 14;  // a block of the heap is seldom more than a few
 
 #pragma GCC visibility push(default)
 extern "C" {

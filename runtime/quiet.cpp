@@ -35,7 +35,8 @@ void pass(Thread& thread, const Place& place, uint64_t passed) {
 void absorb_hooks(Thread& thread) {
   uint64_t passed = checker.hooks_given - omc_hooks_left;
   checker.hooks_given = omc_hooks_left;
-  pass(thread, {omc_place->file, omc_place->line, omc_place->column, omc_place->function}, passed);
+  auto* function = static_cast<const char*>(omc_place->function) + 1;  // as if a call had come from there
+  pass(thread, {omc_place->file, omc_place->line, omc_place->column, function}, passed);
 }
 
 bool pass_hook(const Place& place) {
@@ -48,7 +49,11 @@ bool pass_hook(const Place& place) {
 
 void pay_steps(Thread& thread) {
   World& w = world();
-  for (; thread.owed; thread.owed--, w.extra_steps++) checker.path[w.steps++] = {thread.number, 0};
+  Choice* path = checker.path + w.steps;
+  for (uint32_t i = 0; i < thread.owed; i++) path[i] = {thread.number, 0};
+  w.steps += thread.owed;
+  w.extra_steps += thread.owed;
+  thread.owed = 0;
 }
 
 void owe_step(Thread& thread) {

@@ -102,6 +102,12 @@ bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
   return shared;
 }
 
+bool is_private_page(uintptr_t address) {
+  if (!table || touch_page(page_of(address), self().slot + 1u)) return false;
+  know_private(page_of(address));
+  return true;
+}
+
 uint32_t granule_number(uintptr_t granule) { return number_of(granule, checker.run->granule_numbers); }
 uint32_t object_number(uintptr_t address) { return number_of(address << 1 | 1, checker.run->object_numbers); }
 

@@ -14,6 +14,8 @@ namespace omc {
 void open_sharing();
 // The running thread touches these bytes: true when some of them are known to be shared.
 bool touches_shared(uintptr_t address, size_t n, AccessKind kind);
+// The same for a page of which only this thread has touched anything.
+bool is_private_page(uintptr_t address);
 // Small numbers, the same in every schedule and every process; no_number when there is no room for more.
 constexpr uint32_t no_number = ~uint32_t{0};
 uint32_t granule_number(uintptr_t granule);

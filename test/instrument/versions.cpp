@@ -5,13 +5,13 @@
 // RUN: sed -n '/^_Z3sumPKii:/,/^\.Lfunc_end/p' %t.s | FileCheck %s --check-prefix=PLAIN
 // PLAIN: omc_awake
 // PLAIN-NOT: __tsan
-// PLAIN-NOT: omc_hook_at
+// PLAIN-NOT: {{omc_(pass_)?hook_at}}
 // RUN: sed -n '/^_Z3sumPKii.omc:/,/^\.Lfunc_end/p' %t.s | FileCheck %s --check-prefix=OMC
-// OMC-DAG: omc_hook_at
+// OMC-DAG: {{omc_(pass_)?hook_at}}
 // OMC-DAG: __tsan_read4
 // RUN: sed -n '/^_Z4pickii:/,/^\.Lfunc_end/p' %t.s | FileCheck %s --check-prefix=AS-IT-IS
 // RUN: sed -n '/^_Z8labelledPi:/,/^\.Lfunc_end/p' %t.s | FileCheck %s --check-prefix=AS-IT-IS
-// AS-IT-IS: omc_hook_at
+// AS-IT-IS: {{omc_(pass_)?hook_at}}
 //
 // RUN: %clangxx -std=c++20 -pthread %s -o %t.without && %t.without > %t.expected
 // RUN: %omc-cxx -std=c++20 -O0 -pthread %s -o %t.0 && %t.0 | diff %t.expected -
