@@ -38,7 +38,7 @@ Oracle oracle_for(const Replayer& replayer, uint64_t identity, Patience& patienc
     spend(patience, *launched);
     const BugRecord* bug = find_bug(launched->run(), identity);
     if (!bug) return std::nullopt;
-    return schedule_of(launched->run(), bug->schedule, bug->schedule_length);
+    return schedule_of(launched->run(), bug->schedule, bug->schedule_stretches);
   };
 }
 
@@ -62,7 +62,7 @@ Schedule fewest_preemptions(const Schedule& schedule, uint64_t identity, const R
     spend(patience, *launched);
     const BugRecord* bug = find_bug(launched->run(), identity);
     if (bug) {
-      Schedule found = schedule_of(launched->run(), bug->schedule, bug->schedule_length);
+      Schedule found = schedule_of(launched->run(), bug->schedule, bug->schedule_stretches);
       return count_switches(found) <= count_switches(schedule) ? found : schedule;
     }
     left -= launched->seconds;
@@ -112,8 +112,8 @@ Place best_place(const Bug& bug, const Place& noticed) {
 
 llvm::Error compare_orders(const Run& found, const BugRecord& record, const Replayer& replayer,
                            Bug& bug) {
-  Schedule schedule = schedule_of(found, record.schedule, record.schedule_length);
-  Schedule other = schedule_of(found, record.other_schedule, record.other_schedule_length);
+  Schedule schedule = schedule_of(found, record.schedule, record.schedule_stretches);
+  Schedule other = schedule_of(found, record.other_schedule, record.other_schedule_stretches);
   auto one = replayer.replay(schedule, Replayer::events_and_memory);
   if (!one) return one.takeError();
   auto again = replayer.replay(schedule, Replayer::events_and_memory);
@@ -122,7 +122,7 @@ llvm::Error compare_orders(const Run& found, const BugRecord& record, const Repl
   if (!two) return two.takeError();
   Symbols symbols(two->run());
   SourceText sources;
-  bug.other_schedule = schedule_text(other.data(), other.size());
+  bug.other_schedule = schedule_text(other);
   bug.other_steps =
       tell_steps(two->run(), symbols, sources, ObjectNames(two->run(), symbols, sources));
   bug.differences = compare_memory(one->run(), again->run(), two->run(), symbols);
@@ -168,9 +168,11 @@ llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double li
   return launch(request);
 }
 
-Schedule schedule_of(const Run& run, uint64_t offset, uint64_t length) {
-  const auto* choices = at<Choice>(run, offset);
-  return offset ? Schedule(choices, choices + length) : Schedule();
+Schedule schedule_of(const Run& run, uint64_t offset, uint64_t stretches) {
+  Schedule schedule;
+  const auto* first = at<Stretch>(run, offset);
+  for (uint64_t i = 0; i < stretches && offset; i++) schedule.insert(schedule.end(), first[i].count, first[i].choice);
+  return schedule;
 }
 
 const BugRecord* find_bug(const Run& run, uint64_t identity) {
@@ -184,7 +186,7 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   // These two show only in comparison with other schedules: a replay alone ends without a bug.
   bool order_race = record.kind == BugKind::order_race;
   bool alone = !order_race && record.kind != BugKind::livelock;
-  Schedule schedule = schedule_of(found, record.schedule, record.schedule_length);
+  Schedule schedule = schedule_of(found, record.schedule, record.schedule_stretches);
   if (alone) {
     schedule = fewest_preemptions(schedule, record.identity, replayer, patience);
     schedule = minimize(schedule, oracle_for(replayer, record.identity, patience));
@@ -223,7 +225,7 @@ Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Sc
   ObjectNames names(run, symbols, sources);
   Bug bug;
   bug.kind = bug_kind_names[static_cast<unsigned>(record.kind)];
-  bug.schedule = schedule_text(schedule.data(), schedule.size());
+  bug.schedule = schedule_text(schedule);
   bug.steps = tell_steps(run, symbols, sources, names);
   bug.threads = tell_threads(run, symbols, sources, names);
   if (record.kind == BugKind::deadlock) {

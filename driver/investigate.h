@@ -35,7 +35,7 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
 // record may be of another run, `found`, when the replay alone does not show the bug.
 Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule);
 
-Schedule schedule_of(const Run& run, uint64_t offset, uint64_t length);
+Schedule schedule_of(const Run& run, uint64_t offset, uint64_t stretches);
 // Of the bug with this identity, in a replay; null when it did not show.
 const BugRecord* find_bug(const Run& run, uint64_t identity);
 

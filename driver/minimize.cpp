@@ -94,11 +94,20 @@ Schedule minimize(const Schedule& schedule, const Oracle& oracle, const Minimize
   return best;
 }
 
-std::string schedule_text(const Choice* choices, size_t n) {
-  std::string text(format_schedule(choices, n, nullptr, 0) + 1, '\0');
-  format_schedule(choices, n, text.data(), text.size());
+std::string schedule_text(const Stretch* stretches, size_t n) {
+  std::string text(format_schedule(stretches, n, nullptr, 0) + 1, '\0');
+  format_schedule(stretches, n, text.data(), text.size());
   text.pop_back();
   return text;
+}
+
+std::string schedule_text(const Schedule& schedule) {
+  std::vector<Stretch> stretches;
+  for (Choice choice : schedule) {
+    if (stretches.empty() || !(stretches.back().choice == choice)) stretches.push_back({choice, 0});
+    stretches.back().count++;
+  }
+  return schedule_text(stretches.data(), stretches.size());
 }
 
 }  // namespace omc

@@ -27,6 +27,7 @@ Schedule minimize(const Schedule& schedule, const Oracle& oracle,
 size_t count_switches(const Schedule& schedule);
 
 // The text form.
-std::string schedule_text(const Choice* choices, size_t n);
+std::string schedule_text(const Stretch* stretches, size_t n);
+std::string schedule_text(const Schedule& schedule);
 
 }  // namespace omc

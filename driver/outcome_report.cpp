@@ -71,7 +71,7 @@ Outcome outcome_of(const Run& run, const OutcomeRecord& record) {
   outcome.signal = record.signal;
   outcome.count = record.count;
   if (record.schedule)
-    outcome.schedule = schedule_text(at<Choice>(run, record.schedule), record.schedule_length);
+    outcome.schedule = schedule_text(at<Stretch>(run, record.schedule), record.schedule_stretches);
   return outcome;
 }
 

@@ -438,7 +438,7 @@ void access_inline(CallInst* call) {
 bool is_aligned_access(StringRef name) {
   if (!name.consume_front("__tsan_read") && !name.consume_front("__tsan_write")) return false;
   unsigned size;
-  return !name.getAsInteger(10, size);
+  return !name.getAsInteger(10, size) && size <= omc_line_size;
 }
 
 PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {

@@ -26,7 +26,7 @@ template <size_t size, AccessKind kind>
 }
 
 [[gnu::noinline]] void explored_at(const void* p, size_t n, AccessKind kind, const void* pc) {
-  if (needs_nothing(p, n)) return leave_no_traces();
+  if (are_lines_known(p, n) || needs_nothing(p, n)) return leave_no_traces();
   clear_below();
   access_point(p, n, is_write(kind));
   check_memory(p, n, kind);

@@ -16,19 +16,9 @@ namespace omc {
 
 Known known;
 
-namespace {
-
-bool are_lines_known(uintptr_t address, size_t n) {
-  for (uintptr_t line = address / omc_line_size; line <= (address + n - 1) / omc_line_size; line++)
-    if (line_place(line) != line) return false;
-  return n;
-}
-
-}  // namespace
-
 bool needs_nothing(const void* p, size_t n) {
   auto address = reinterpret_cast<uintptr_t>(p);
-  if (!known.any || are_lines_known(address, n)) return known.any;
+  if (!known.any) return false;
   if (!inside() || self().synchronised) return false;
   Thread& thread = self();
   if (!is_known_private(address, n) && !(address % page_size + n <= page_size && is_private_page(address))) return false;

@@ -81,7 +81,7 @@ void fill_result(const Run& run, omc_result& result) {
   const BugRecord& bug = run.bugs[0];
   strncpy(result.kind, bug_kind_names[static_cast<int>(bug.kind)], sizeof result.kind - 1);
   strncpy(result.message, bug_text(run, bug), sizeof result.message - 1);
-  size_t n = format_schedule(at<Choice>(run, bug.schedule), bug.schedule_length, result.schedule, sizeof result.schedule);
+  size_t n = format_schedule(at<Stretch>(run, bug.schedule), bug.schedule_stretches, result.schedule, sizeof result.schedule);
   if (n >= sizeof result.schedule) result.schedule[0] = 0;
 }
 

@@ -57,9 +57,9 @@ uint64_t identity_of(const Thread& thread, const Finding& finding) {
   return sum;
 }
 
-uint64_t count_switches(const Choice* path, uint64_t n) {
+uint64_t count_switches(const Stretch* path, uint64_t n) {
   uint64_t switches = 0;
-  for (uint64_t i = 1; i < n; i++) switches += path[i].thread != path[i - 1].thread;
+  for (uint64_t i = 1; i < n; i++) switches += path[i].choice.thread != path[i - 1].choice.thread;
   return switches;
 }
 
@@ -106,8 +106,7 @@ void keep_stack(const CallStack& stack, BugRecord& record) {
   for (unsigned i = 0; i < stack.count; i++) at<FilePlace>(*checker.run, record.frames)[i] = place_in_file(stack.pcs[i]);
 }
 
-void write_record(const Thread& thread, const Finding& finding, const Choice* other,
-                  uint64_t other_length) {
+void write_record(const Thread& thread, const Finding& finding, const Stretch* other, uint64_t other_stretches) {
   RunLock lock;
   Run& run = *checker.run;
   bool one_will_do = !checker.options.all && !checker.is_replay;
@@ -123,8 +122,8 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
   }
   if (!record) return void(run.bugs_dropped++);
   bool is_new = !record->count++;
-  bool better = count_switches(checker.path, world().steps) <
-                count_switches(at<Choice>(run, record->schedule), record->schedule_length);
+  bool better = count_switches(path_stretches(), world().path.stretches) <
+                count_switches(at<Stretch>(run, record->schedule), record->schedule_stretches);
   if (is_new || better) {
     Standing standing = keep_standing();
     record->kind = finding.kind;
@@ -133,8 +132,8 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
     record->address = reinterpret_cast<uint64_t>(finding.address);
     record->text = keep_text(finding.text);
     record->site = site_of(finding.place.line ? finding.place : thread.place);
-    record->schedule = standing.schedule;
-    record->schedule_length = standing.schedule_length;
+    record->schedule = standing.path.offset;
+    record->schedule_stretches = standing.path.stretches;
     record->threads = standing.threads;
     record->thread_count = standing.thread_count;
     record->identity = identity;
@@ -148,8 +147,8 @@ void write_record(const Thread& thread, const Finding& finding, const Choice* ot
     uint64_t about = finding.race ? finding.race[0].address : record->address;
     record->block = tell_block(about);
     record->owner = tell_owner(about);
-    record->other_schedule = other ? keep_bytes(other, other_length * sizeof(Choice)) : 0;
-    record->other_schedule_length = other_length;
+    record->other_schedule = other ? keep_bytes(other, other_stretches * sizeof(Stretch)) : 0;
+    record->other_schedule_stretches = record->other_schedule ? other_stretches : 0;
   }
   if (is_new) run.bug_count++;
   if (!checker.options.all && !finding.weak) run.stop = 1;
@@ -194,16 +193,14 @@ Standing keep_standing() {
   World& w = world();
   Run& run = *checker.run;
   uint64_t threads = pool_take(run, w.thread_count * sizeof(ThreadRecord));
-  // What the running thread owes is needed to come there.
-  uint64_t length = w.steps;
-  if (w.current)
-    for (uint32_t owed = self().owed; owed; owed--) checker.path[length++] = {w.current->number, 0};
-  uint64_t schedule = keep_bytes(checker.path, length * sizeof(Choice));
+  PathKeeper keeper;
+  if (w.current) extend_path({w.current->number, 0}, self().owed);  // what it owes is needed to come there
+  KeptSchedule path = keep_schedule();
   if (run.about) run.about_block = tell_block(run.about);
   if (threads)
     for (unsigned i = 0; i < w.thread_count; i++)
       at<ThreadRecord>(run, threads)[i] = record_of(w.threads[i]);
-  return {threads, schedule, threads ? w.thread_count : 0, schedule ? length : 0};
+  return {threads, threads ? w.thread_count : 0, path};
 }
 
 void record_bug(const Thread& thread, const Finding& finding) {
@@ -217,13 +214,10 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice o
   World& w = world();
   if (checker.is_replay) return record_bug(*w.last, finding);
   // The schedule that shows it takes the other step as well, next to the one that was taken.
-  uint64_t steps = w.steps;
-  w.steps -= w.extra_steps;
-  Choice next = checker.path[w.steps];
-  checker.path[w.steps++] = other;
+  PathKeeper keeper;
+  shorten_path(w.extra_steps);
+  extend_path(other);
   record_bug(*w.last, finding);
-  w.steps = steps;
-  checker.path[steps - w.extra_steps] = next;
 }
 
 void record_unordered(const RaceAccess& now, const RaceAccess& before) {
@@ -234,8 +228,8 @@ void record_unordered(const RaceAccess& now, const RaceAccess& before) {
   record_bug(self(), finding);
 }
 
-void record_order_race(const Thread& thread, const Choice* other, uint64_t other_length) {
-  write_record(thread, {BugKind::order_race}, other, other_length);
+void record_order_race(const Thread& thread, const Stretch* other, uint64_t other_stretches) {
+  write_record(thread, {BugKind::order_race}, other, other_stretches);
 }
 
 void found(const Finding& finding) {

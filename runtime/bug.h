@@ -33,7 +33,7 @@ void record_bug(const Thread& thread, const Finding& finding);
 void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice other);
 // An access that happens now, and an earlier one that nothing orders before it. In a thread; it goes on.
 void record_unordered(const RaceAccess& now, const RaceAccess& before);
-void record_order_race(const Thread& thread, const Choice* other, uint64_t other_length);
+void record_order_race(const Thread& thread, const Stretch* other, uint64_t other_stretches);
 
 // In a thread: records and leaves. Returns only when the kind is not checked for.
 void found(const Finding& finding);
@@ -46,9 +46,9 @@ FilePlace place_in_file(uint64_t address);
 
 // How the threads stand now, and the schedule so far, as offsets in the run.
 struct Standing {
-  uint64_t threads, schedule;
+  uint64_t threads;
   uint32_t thread_count;
-  uint64_t schedule_length;
+  KeptSchedule path;
 };
 Standing keep_standing();
 

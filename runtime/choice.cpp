@@ -1,7 +1,5 @@
 #include "choice.h"
 
-#include <cstring>
-
 namespace omc {
 namespace {
 
@@ -34,19 +32,14 @@ bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == ','; }
 
 }  // namespace
 
-size_t format_schedule(const Choice* choices, size_t n, char* out, size_t capacity) {
+size_t format_schedule(const Stretch* stretches, size_t n, char* out, size_t capacity) {
   Text text{out, capacity};
-  for (size_t i = 0; i < n;) {
-    size_t run = 1;
-    // A long run is compared with itself, moved by one.
-    constexpr size_t many = 256;
-    while (i + run + many <= n && !memcmp(choices + i + run - 1, choices + i + run, many * sizeof *choices)) run += many;
-    while (i + run < n && choices[i + run] == choices[i]) run++;
+  for (size_t i = 0; i < n; i++) {
+    auto [choice, count] = stretches[i];
     if (i) text.put(' ');
-    text.number(choices[i].thread);
-    if (choices[i].outcome) text.put('/'), text.number(choices[i].outcome);
-    if (run > 1) text.put('*'), text.number(run);
-    i += run;
+    text.number(choice.thread);
+    if (choice.outcome) text.put('/'), text.number(choice.outcome);
+    if (count > 1) text.put('*'), text.number(count);
   }
   if (capacity) out[text.length < capacity ? text.length : capacity - 1] = 0;
   return text.length;

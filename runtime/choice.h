@@ -21,9 +21,15 @@ struct Choice {
   friend bool operator==(Choice, Choice) = default;
 };
 
-// Writes the text of `n` choices with a final NUL into `out`, and gives its length without the NUL; when
+// Steps in a row that are alike: how schedules are kept and written.
+struct Stretch {
+  Choice choice;
+  uint64_t count = 0;
+};
+
+// Writes the text of `n` stretches with a final NUL into `out`, and gives its length without the NUL; when
 // that is `capacity` or more, nothing useful was written.
-size_t format_schedule(const Choice* choices, size_t n, char* out, size_t capacity);
+size_t format_schedule(const Stretch* stretches, size_t n, char* out, size_t capacity);
 
 // Reads a schedule; gives the number of choices, of which at most `capacity` were stored, or
 // -1 - the offset of the first character that makes no sense.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "accesses.h"
+#include "known.h"
 #include "real.h"
 
 namespace omc {
@@ -15,8 +16,12 @@ namespace omc {
 // An access that `pc` is about to make, or has just made by a call that may have waited for something.
 void count_as_access(const void* p, size_t n, AccessKind kind, const void* pc);
 
-inline void count_read(const void* p, size_t n, const void* pc) { count_as_access(p, n, AccessKind::read, pc); }
-inline void count_write(const void* p, size_t n, const void* pc) { count_as_access(p, n, AccessKind::write, pc); }
+inline void count_read(const void* p, size_t n, const void* pc) {
+  if (!are_lines_known(p, n)) count_as_access(p, n, AccessKind::read, pc);
+}
+inline void count_write(const void* p, size_t n, const void* pc) {
+  if (!are_lines_known(p, n)) count_as_access(p, n, AccessKind::write, pc);
+}
 
 // How long a text is, looked at no further than `most`. Only -fno-builtin keeps this from being a call of strlen.
 inline size_t text_length(const char* text, size_t most = ~size_t{0}) {

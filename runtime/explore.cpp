@@ -99,7 +99,7 @@ bool broken_invariant() {
 }
 
 bool too_long() {
-  if (world().steps < checker.options.max_steps) return false;
+  if (world().path.steps < checker.options.max_steps) return false;
   if (checker.options.checks_for(BugKind::livelock))
     record_bug(*world().last, {BugKind::livelock, "the execution is longer than --max-steps"});
   else
@@ -129,10 +129,10 @@ void compare_counter(const State& state, StateId id) {
   if (!all_between_statements()) return;
   CounterEntry met = meet_counter(state.counter, state.shared, id);
   if (met.is_new || met.same) return;
-  uint64_t capacity = checker.path_capacity;
-  auto* other = checker.path + capacity;  // the second half of the room is for this
-  uint64_t length = schedule_to(met.first, other, capacity);
-  if (length <= capacity) record_order_race(*world().last, other, length);
+  static Stretch* other;
+  if (!other) other = static_cast<Stretch*>(checker_memory(checker.most_steps * sizeof(Stretch)));
+  uint64_t stretches = schedule_to(met.first, other, checker.most_steps);
+  if (stretches <= checker.most_steps) record_order_race(*world().last, other, stretches);
 }
 
 // True when everything that follows from this state is or will be explored by somebody.
@@ -143,8 +143,7 @@ bool seen_before() {
   State state = observe_state();
   mix_preemptions(state.key);
   if (wants_counter) state.key += state.counter;
-  uint64_t before_extra = w.steps - w.extra_steps;
-  Choice choice = before_extra ? checker.path[before_extra - 1] : Choice{w.last->number, 0};
+  Choice choice = w.path.steps > w.extra_steps ? w.choice : Choice{w.last->number, 0};
   Arrival arrival = visit(state.key, {w.state, choice, static_cast<uint32_t>(w.extra_steps)});
   if (arrival.reached == Reached::no_room) {
     hit_limit(Limit::memory, "the table of visited states is full (--memory)");
@@ -184,14 +183,14 @@ void count_threads() {
 void step_to_waits() {
   World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
-    if (!w.threads[i].ended && w.threads[i].stands_in) checker.path[w.steps++] = {w.threads[i].number, 0};
+    if (!w.threads[i].ended && w.threads[i].stands_in) extend_path({w.threads[i].number, 0});
 }
 
 // Looks at the state the program has come to: true when this execution ends here.
 bool look() {
   World& w = world();
   count_threads();
-  if (w.steps > counters.max_depth) counters.max_depth = w.steps;
+  if (w.path.steps > counters.max_depth) counters.max_depth = w.path.steps;
   if (w.stop != Stop::point) {
     if (w.stop == Stop::exited) record_outcome();
     if (w.state != no_state) mark_ending(w.state);
@@ -251,9 +250,9 @@ Choice next_of_schedule() {
   const Choice* schedule = at<Choice>(run, run.schedule);
   for (unsigned i = 0; i < alternative_count; i++) {
     if (thread_numbered(alternatives[i].thread)->outside) return alternatives[i];
-    if (w.steps < run.schedule_length && alternatives[i] == schedule[w.steps]) return alternatives[i];
+    if (w.path.steps < run.schedule_length && alternatives[i] == schedule[w.path.steps]) return alternatives[i];
   }
-  if (w.steps < run.schedule_length) run.replay_diverged = w.steps + 1;
+  if (w.path.steps < run.schedule_length) run.replay_diverged = w.path.steps + 1;
   end_replay();
 }
 
@@ -277,8 +276,8 @@ void open_world() {
   bool mapped = map_at(world_address, behind, 3);
   OMC_ASSERT(mapped);
   uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
-  checker.path_capacity = 2 * steps + max_threads;  // each can add one to itself, and at the end every thread
-  checker.path = static_cast<Choice*>(checker_memory(2 * checker.path_capacity * sizeof(Choice)));
+  checker.most_steps = 2 * steps + max_threads;  // each can add one to itself, and at the end every thread
+  open_path(checker.most_steps);
   alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
 }
 
@@ -380,7 +379,7 @@ void explore(Body body) {
 
 void begin_stage(unsigned threads) {
   World& w = world();
-  if (w.steps || w.thread_count != 1) return;
+  if (w.path.steps || w.thread_count != 1) return;
   w.staged = true;
   w.threads[0].outside = true;
   w.threads[0].number = static_cast<uint16_t>(threads);

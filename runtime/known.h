@@ -68,6 +68,13 @@ inline bool is_known_live(const Thread& thread, uintptr_t address, size_t n) {
 
 inline uint64_t& line_place(uintptr_t line) { return omc_lines[line % omc_line_count]; }
 
+inline bool are_lines_known(const void* p, size_t n) {
+  auto address = reinterpret_cast<uintptr_t>(p);
+  for (uintptr_t line = address / omc_line_size; line <= (address + n - 1) / omc_line_size; line++)
+    if (line_place(line) != line) return false;
+  return n;
+}
+
 inline void list_line(uintptr_t line) {
   line_place(line) = line;
   if (known.line_count < omc_line_count) known.lines[known.line_count++] = static_cast<uint16_t>(line % omc_line_count);
@@ -76,7 +83,7 @@ inline void list_line(uintptr_t line) {
 // An access there is known, and so are those around it, in the same page and in the same block. What goes on where it
 // ended before is likely to go on further.
 inline void know_line(const Thread& thread, uintptr_t address) {
-  constexpr uintptr_t around = 128, ahead = 512;
+  constexpr uintptr_t around = 128, ahead = 4096;
   uintptr_t begin = page_of(address), end = begin + page_size;
   auto within = [&](uintptr_t first, uintptr_t past) {
     begin = begin > first ? begin : first;

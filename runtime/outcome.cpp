@@ -39,8 +39,9 @@ void record_outcome() {
   outcome.exit_status = w.exit_status;
   keep_output(1, outcome.out, outcome.out_length);
   keep_output(2, outcome.err, outcome.err_length);
-  outcome.schedule = keep_bytes(checker.path, w.steps * sizeof(Choice));
-  outcome.schedule_length = outcome.schedule ? w.steps : 0;
+  KeptSchedule path = keep_schedule();
+  outcome.schedule = path.offset;
+  outcome.schedule_stretches = path.stretches;
   run.outcome_count = n + 1;
 }
 

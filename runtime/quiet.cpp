@@ -10,7 +10,7 @@ void allow_hooks() {
   bool stops = !checker.skips_quiet || thread.starter || thread.outside || thread.done || thread.atomic_depth;
   if (stops) return allow_no_hooks();
   uint64_t until_stop = longest_quiet - 1 - thread.steps % longest_quiet;
-  uint64_t most = checker.options.max_steps, length = w.steps + thread.owed, until_end = length < most ? most - length : 0;
+  uint64_t most = checker.options.max_steps, length = w.path.steps + thread.owed, until_end = length < most ? most - length : 0;
   bool alone = w.thread_count == 1;
   omc_hooks_left = checker.hooks_given = alone ? UINT32_MAX : until_stop < until_end ? until_stop : until_end;
 }
@@ -48,11 +48,8 @@ bool pass_hook(const Place& place) {
 }
 
 void pay_steps(Thread& thread) {
-  World& w = world();
-  Choice* path = checker.path + w.steps;
-  for (uint32_t i = 0; i < thread.owed; i++) path[i] = {thread.number, 0};
-  w.steps += thread.owed;
-  w.extra_steps += thread.owed;
+  extend_path({thread.number, 0}, thread.owed);
+  world().extra_steps += thread.owed;
   thread.owed = 0;
 }
 

@@ -19,7 +19,7 @@ namespace omc {
 namespace {
 
 struct Frame {
-  uint64_t depth;       // length of the schedule to this state
+  PathEnd path;         // of the schedule to this state
   uint64_t state;       // its id, as world().state
   uint64_t meeting;
   uint64_t preemptions;
@@ -55,7 +55,7 @@ void save(Frame& frame) {
 void push(const Choice* choices, unsigned n) {
   const World& w = world();
   Frame& frame = frames[frame_count++];
-  frame = {w.steps, w.state, w.meeting, w.preemptions, nullptr, nullptr, n, 1, n};
+  frame = {w.path, w.state, w.meeting, w.preemptions, nullptr, nullptr, n, 1, n};
   frame.choices = static_cast<Choice*>(keep_room(n * sizeof(Choice)));
   memcpy(frame.choices, choices, n * sizeof(Choice));
   save(frame);
@@ -75,23 +75,24 @@ void run_outside() {
   while (main.outside && world().stop == Stop::point && is_enabled(main)) run_step(main, 0);
 }
 
-// Takes the steps of the schedule again, from where the program is to `depth`, without looking at states.
-void replay_to(const Choice* path, uint64_t depth) {
+// Takes the steps of the path again, from where the program is to `depth`, without looking at states.
+void replay_to(uint64_t depth) {
   World& w = world();
   uint64_t hooks = counters.hooks;
-  while (w.steps < depth) {
+  while (w.path.steps < depth) {
     run_outside();
-    Choice choice = path[w.steps];
+    Choice choice = next_on_path();
     OMC_ASSERT(w.stop == Stop::point);
     run_step(*thread_numbered(choice.thread), choice.outcome);
   }
-  OMC_ASSERT(w.steps == depth);
+  OMC_ASSERT(w.path.steps == depth);
   run_outside();
   counters.hooks = hooks;
 }
 
 void restore(Frame& frame) {
   World& w = world();
+  seal_path();
   if (frame.saved) {
     restore_state(*frame.saved);
   } else {
@@ -99,7 +100,7 @@ void restore(Frame& frame) {
     while (below > 0 && !frames[below - 1].saved) below--;
     restore_state(below ? *frames[below - 1].saved : *root);
     for (; below <= i; below++) {
-      replay_to(checker.path, frames[below].depth);
+      replay_to(frames[below].path.steps);
       observe_state();
       w.state = frames[below].state;
       w.meeting = frames[below].meeting;
@@ -113,14 +114,14 @@ void restore(Frame& frame) {
 Choice begin_work(const Work& work) {
   World& w = world();
   restore_state(*root);
-  OMC_ASSERT(work.length > 0 && work.length <= checker.path_capacity);
-  memcpy(checker.path, work.choices, work.length * sizeof(Choice));
-  replay_to(checker.path, work.length - 1);
+  OMC_ASSERT(work.path.steps <= checker.most_steps);
+  set_path(work.stretches, work.path.stretches);
+  replay_to(work.path.steps);
   observe_state();
   w.state = work.state;
   w.meeting = work.meeting;
   w.preemptions = work.preemptions;
-  return work.choices[work.length - 1];
+  return work.next;
 }
 
 // Gives away the alternative nearest to the beginning: it is likely to be the largest piece.
@@ -129,7 +130,7 @@ void share_work() {
     Frame& frame = frames[i];
     if (frame.next >= frame.count) continue;
     Choice choice = frame.choices[frame.count - 1];
-    if (offer_work({checker.path, frame.depth, frame.state, frame.meeting, frame.preemptions}, choice)) frame.count--;
+    if (offer_work({path_stretches(), frame.path, choice, frame.state, frame.meeting, frame.preemptions})) frame.count--;
     return;
   }
 }
@@ -137,7 +138,7 @@ void share_work() {
 // ---- The engine ----
 
 bool begin() {
-  frames = static_cast<Frame*>(checker_memory((checker.path_capacity + 1) * sizeof(Frame)));
+  frames = static_cast<Frame*>(checker_memory((checker.most_steps + 1) * sizeof(Frame)));
   uint64_t quarter = checker.run->bytes / 4;
   most_kept = quarter / (checker.options.jobs ? checker.options.jobs : 1);
   observe_state();

@@ -151,15 +151,15 @@ struct BugRecord {
   uint64_t address = 0;     // crash: si_addr; misuse and memory: the object
   uint64_t text = 0;        // offset: the failed expression, the exception's what(), what is wrong
   Site site;                // of that thread
-  uint64_t schedule = 0;    // offset of Choice[schedule_length]
-  uint64_t schedule_length = 0;
+  uint64_t schedule = 0;    // offset of Stretch[schedule_stretches]
+  uint64_t schedule_stretches = 0;
   uint64_t threads = 0;     // offset of ThreadRecord[thread_count]
   uint32_t thread_count = 0;
   uint32_t count = 0;       // how often this bug was met
   uint32_t weak = 0;        // a stronger one takes its place
   uint64_t identity = 0;    // two bugs with the same are one
   uint64_t other_schedule = 0;  // order-race: the schedule that came to the same counter first
-  uint64_t other_schedule_length = 0;
+  uint64_t other_schedule_stretches = 0;
   uint64_t frames = 0;          // crash: offset of FilePlace[frame_count], the calls that the thread was in, innermost first
   uint32_t frame_count = 0, frames_left_out = 0;  // before the last four, when there are too many
   RaceAccess accesses[2];       // data-race: the later step's, and the other's
@@ -174,7 +174,7 @@ struct OutcomeRecord {
   int32_t signal = 0;
   uint64_t out = 0, out_length = 0;  // what went to descriptor 1
   uint64_t err = 0, err_length = 0;  // and 2
-  uint64_t schedule = 0, schedule_length = 0;
+  uint64_t schedule = 0, schedule_stretches = 0;
 };
 
 // One event of a replayed schedule.
@@ -222,7 +222,7 @@ struct Run {
   uint64_t magic;
   uint64_t bytes;  // of the whole run
   Mode mode;
-  // Replay: the schedule to follow, and what to keep of it.
+  // Replay: the schedule to follow, as Choice[schedule_length], and what to keep of it.
   uint8_t keep_events, keep_memory;
   uint64_t schedule, schedule_length;
   // Replay: an address whose block of the heap is wanted, and what it was when the schedule ended.

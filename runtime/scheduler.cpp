@@ -351,7 +351,8 @@ void leave(Stop stop) {
 void run_step(Thread& thread, unsigned outcome) {
   World& w = world();
   w.extra_steps = 0;
-  if (!thread.outside) checker.path[w.steps++] = {thread.number, static_cast<uint16_t>(outcome)};
+  w.choice = {thread.number, static_cast<uint16_t>(outcome)};
+  if (!thread.outside) extend_path(w.choice);
   checker.steps_run++;
   if (!thread.stands_in) thread.steps++;
   thread.stands_in = false;

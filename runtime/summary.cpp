@@ -25,7 +25,7 @@ void say_bug(const Run& run, const BugRecord& bug) {
   say(bug_kind_names[static_cast<int>(bug.kind)]);
   say("]\n  schedule: ");
   static char schedule[4096];
-  size_t n = format_schedule(at<Choice>(run, bug.schedule), bug.schedule_length, schedule, sizeof schedule);
+  size_t n = format_schedule(at<Stretch>(run, bug.schedule), bug.schedule_stretches, schedule, sizeof schedule);
   say(n < sizeof schedule ? schedule : "too long for a line");
   say("\n");
 }

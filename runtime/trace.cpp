@@ -41,7 +41,7 @@ void trace(Op op, const void* object, uint64_t value) {
   if (run.event_count >= run.event_capacity) return;
   const Thread& thread = self();
   auto* events = at<Event>(run, run.events);
-  events[run.event_count++] = {static_cast<uint32_t>(world().steps), thread.number, op,
+  events[run.event_count++] = {static_cast<uint32_t>(world().path.steps), thread.number, op,
                                reinterpret_cast<uint64_t>(object), value, site_of(thread.place)};
 }
 

@@ -2,6 +2,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+
 #include "check.h"
 #include "syscalls.h"
 #include "work.h"
@@ -177,16 +179,25 @@ Arrival visit(const Digest& digest, Step step) {
   return {Reached::first, found.id};
 }
 
-uint64_t schedule_to(StateId id, Choice* out, uint64_t capacity) {
-  uint64_t length = depth_of(id), left = length;
+uint64_t schedule_to(StateId id, Stretch* out, uint64_t capacity) {
+  uint64_t count = 0;
+  Stretch last;  // from the end to the beginning
+  auto put = [&] {
+    if (last.count && count++ < capacity) out[count - 1] = last;
+  };
+  auto add = [&](Choice choice, uint64_t times) {
+    if (!times) return;
+    if (last.count && !(last.choice == choice)) put(), last.count = 0;
+    last = {choice, last.count + times};
+  };
   for (Step step; id != no_state; id = step.from) {
     step = step_to(id);
-    for (uint32_t n = entries_of(step), i = n; i-- > 0;) {
-      bool chosen = n > step.extra && i == 0;  // the others are added
-      if (--left < capacity) out[left] = {step.choice.thread, chosen ? step.choice.outcome : uint16_t{0}};
-    }
+    add({step.choice.thread, 0}, step.extra);
+    if (step.from != no_state) add(step.choice, 1);
   }
-  return length;
+  put();
+  if (count <= capacity) std::reverse(out, out + count);
+  return count;
 }
 
 bool keep_edge(StateId from, StateId to) {

@@ -34,8 +34,8 @@ void open_visited(Run& run);
 void clear_visited(Run& run);
 Arrival visit(const Digest& digest, Step step);
 
-// The schedule that first led to a state; gives its length, of which at most `capacity` were stored.
-uint64_t schedule_to(StateId id, Choice* out, uint64_t capacity);
+// The schedule that first led to a state; gives how many stretches it has, and stores them if there are no more than `capacity`.
+uint64_t schedule_to(StateId id, Stretch* out, uint64_t capacity);
 
 // A step that led to a state reached before, kept for the question which states can still end; false when there
 // is no room.

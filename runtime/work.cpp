@@ -24,8 +24,10 @@ constexpr unsigned most_tries = 2;
 
 // A piece of work. Its room in the pool is used again for later ones.
 struct Piece {
-  uint64_t choices, capacity;  // offset in the run; how many fit
-  uint64_t length, state, meeting, preemptions;
+  uint64_t stretches, capacity;  // offset in the run; how many fit
+  PathEnd path;
+  Choice next;
+  uint64_t state, meeting, preemptions;
   uint32_t deaths;             // workers that died of it
   bool used;
 };
@@ -74,15 +76,15 @@ void wait_for_change(uint32_t seen) {
   exit_process(0);
 }
 
-Piece* free_piece(uint64_t length) {
+Piece* free_piece(uint64_t stretches) {
   for (unsigned i = 1; i < max_pieces; i++) {
     Piece& piece = shop->pieces[i];
     if (piece.used) continue;
-    if (piece.capacity < length) {
-      uint64_t room = pool_take(*checker.run, 2 * length * sizeof(Choice));
+    if (piece.capacity < stretches) {
+      uint64_t room = pool_take(*checker.run, 2 * stretches * sizeof(Stretch));
       if (!room) return nullptr;
-      piece.choices = room;
-      piece.capacity = 2 * length;
+      piece.stretches = room;
+      piece.capacity = 2 * stretches;
     }
     return &piece;
   }
@@ -90,7 +92,7 @@ Piece* free_piece(uint64_t length) {
 }
 
 Work work_of(const Piece& piece) {
-  return {at<Choice>(*checker.run, piece.choices), piece.length, piece.state, piece.meeting, piece.preemptions};
+  return {at<Stretch>(*checker.run, piece.stretches), piece.path, piece.next, piece.state, piece.meeting, piece.preemptions};
 }
 
 // ---- The process above the workers ----
@@ -183,20 +185,21 @@ bool work_is_wanted() {
   return shop->idle.load(std::memory_order_relaxed) > shop->queued.load(std::memory_order_relaxed);
 }
 
-bool offer_work(const Work& way, Choice last) {
+bool offer_work(const Work& work) {
   ShopLock lock;
   if (shop->queued == max_pieces) return false;
-  Piece* piece = free_piece(way.length + 1);
+  Piece* piece = free_piece(work.path.stretches + 1);
   if (!piece) return false;
   piece->used = true;
-  piece->length = way.length + 1;
-  piece->state = way.state;
-  piece->meeting = way.meeting;
-  piece->preemptions = way.preemptions;
+  piece->path = work.path;
+  piece->next = work.next;
+  piece->state = work.state;
+  piece->meeting = work.meeting;
+  piece->preemptions = work.preemptions;
   piece->deaths = 0;
-  auto* choices = at<Choice>(*checker.run, piece->choices);
-  memcpy(choices, way.choices, way.length * sizeof(Choice));
-  choices[way.length] = last;
+  auto* stretches = at<Stretch>(*checker.run, piece->stretches);
+  memcpy(static_cast<void*>(stretches), work.stretches, work.path.stretches * sizeof(Stretch));
+  if (work.path.stretches) stretches[work.path.stretches - 1].count = work.path.last;
   shop->queue[shop->queued++] = static_cast<uint16_t>(piece - shop->pieces);
   tell_waiters();
   return true;

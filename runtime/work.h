@@ -4,15 +4,17 @@
 // worker begins it again, and the states that the dead one had reached count as not visited.
 #pragma once
 
+#include "path.h"
 #include "run.h"
 
 namespace omc {
 
 // The way to a state, and then a choice to take there.
 struct Work {
-  const Choice* choices;
-  uint64_t length;
-  uint64_t state;        // id of the state before the last choice
+  const Stretch* stretches;
+  PathEnd path;
+  Choice next;
+  uint64_t state;        // id of the state before that choice
   uint64_t meeting;      // of its steps
   uint64_t preemptions;
 };
@@ -23,8 +25,8 @@ void run_workers(void (*search)(void*), void* argument);
 // In a worker:
 bool is_first_worker();  // it begins with the initial state
 bool work_is_wanted();
-// Hands over the alternative `last` at the state that `way` leads to; false when there is no room.
-bool offer_work(const Work& way, Choice last);
+// Hands it over; false when there is no room.
+bool offer_work(const Work& work);
 // What it had is done: the next piece. Ends the process when there is none.
 Work wait_for_work();
 

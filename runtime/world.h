@@ -7,6 +7,7 @@
 #include "digest.h"
 #include "layout.h"
 #include "options.h"
+#include "path.h"
 #include "thread.h"
 
 namespace omc {
@@ -66,7 +67,8 @@ struct World {
   Thread* current;         // who runs; null while the search does
   Stop stop;
   int exit_status;
-  uint64_t steps;          // length of the schedule so far
+  PathEnd path;            // of the schedule so far
+  Choice choice;           // of the last step
   uint64_t extra_steps;    // of those, what the last step has added to itself
   uint64_t state;          // StateId of the state that the running step began in
   uint64_t meeting;        // where the steps from that state meet (meeting.h), 0 nowhere
@@ -126,8 +128,7 @@ struct Checker {
   SlotTable* slots = nullptr;
   uint64_t hooks_given = 0;   // omc_hooks_left as it was when last looked at (quiet.h)
   uint64_t steps_run = 0;     // by this process, for the watchdog
-  Choice* path = nullptr;     // the schedule of this execution; world().steps of them are true
-  uint64_t path_capacity = 0;
+  uint64_t most_steps = 0;    // of an execution, with what it adds at its end
 };
 extern Checker checker;
 

@@ -14,7 +14,7 @@ Schedule parsed(const char* text) {
 }
 
 std::string text_of(const Schedule& schedule) {
-  return schedule_text(schedule.data(), schedule.size());
+  return schedule_text(schedule);
 }
 
 size_t steps_of(const Schedule& schedule, unsigned thread) {
