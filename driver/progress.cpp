@@ -41,6 +41,7 @@ void Progress::show(const Run& run, double seconds) {
   if (seconds < next_) return;
   next_ = seconds + every;
   uint64_t steps = run.stats.steps;
+  if (steps < last_steps_) last_steps_ = 0;  // the search has begun again
   double rate = static_cast<double>(steps - last_steps_) / (seconds - last_seconds_);
   last_steps_ = steps;
   last_seconds_ = seconds;

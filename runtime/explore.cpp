@@ -39,6 +39,7 @@ namespace {
 constexpr unsigned max_alternatives = 1 << 16;
 constexpr size_t search_stack = 1 << 20;
 constexpr uint64_t few_states = 20'000;
+constexpr uint32_t most_late_beginnings = 4;
 
 Choice* alternatives;
 unsigned alternative_count;
@@ -81,8 +82,9 @@ Choice alone() {
 
 bool end_here() {
   counters.executions++;
-  // Early on there is little to lose by beginning again at once.
-  if (checker.run->sharing_grew && checker.run->stats.states < few_states) checker.run->stop = 1;
+  // What is explored from here on will be explored again; but there may be more to learn from it.
+  Run& run = *checker.run;
+  if (run.sharing_grew && (run.stats.states < few_states || run.late_beginnings < most_late_beginnings)) run.stop = 1;
   return true;
 }
 
@@ -336,6 +338,7 @@ bool can_skip_quiet() {
 // Bugs that were found are bugs; all else is counted anew.
 void begin_again(Run& run) {
   Stats& stats = run.stats;
+  if (stats.states >= few_states) run.late_beginnings++;
   for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned}) *count = 0;
   run.outcome_count = 0;
   run.outcomes_dropped = 0;

@@ -256,6 +256,7 @@ struct Run {
   std::atomic<uint64_t> unmodelled[8];  // bit n: system call n was passed on and could matter
   std::atomic<uint32_t> weak_orders;    // WeakOrders
   std::atomic<uint32_t> sharing_grew;   // memory was taken for one thread's own, and is not
+  uint32_t late_beginnings;             // how often the search began again when it had come far
   std::atomic<uint32_t> every_hook;     // something was met for which each statement must be a step (quiet.h)
   std::atomic<uint32_t> granule_numbers, object_numbers;  // given out
   std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0

@@ -85,7 +85,8 @@ def found(omc, options, name):
     if not run["complete"]:
         return None
     for bug in run["bugs"]:
-        again = subprocess.run([omc, "replay", "-s", bug["schedule"], name], capture_output=True, text=True, check=False)
+        counted = options[:2] if "--granularity" in options else []
+        again = subprocess.run([omc, "replay", *counted, "-s", bug["schedule"], name], capture_output=True, text=True, check=False)
         if bug["kind"] not in again.stdout.lower().replace("data race", "data-race").replace("assertion", "assert"):
             return f"{bug['kind']} is not in the replay of {bug['schedule']}"
     return (sorted((o["exit"], o["stdout"]) for o in run["outcomes"]), sorted({bug["kind"] for bug in run["bugs"]})), run["stats"]["states"]

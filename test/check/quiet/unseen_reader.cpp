@@ -1,0 +1,33 @@
+// A reader that was compiled without omc: nobody sees that the pair is shared, so no statement of the writer may be passed.
+// The same where the reader is in a library, or in one that is loaded while the program runs.
+// RUN: %clang -O1 -c %S/Inputs/plain.c -o %t.o && %clang -O1 -shared -fPIC %S/Inputs/plain.c -o %t.so
+// RUN: %omc-cxx -std=c++20 -O1 -g -pthread %s %t.o -o %t && %expect-exit 1 %omc check %t | FileCheck %s
+// RUN: %omc-cxx -std=c++20 -O1 -g -pthread %s %t.so -o %t.linked && %expect-exit 1 %omc check %t.linked | FileCheck %s
+// RUN: %omc-cxx -std=c++20 -O1 -g -pthread -DLOADED %s -o %t.loaded && %expect-exit 1 %omc check -- %t.loaded %t.so | FileCheck %s
+// CHECK: omc: 1 bug: assert
+#include <dlfcn.h>
+
+#include <cassert>
+#include <thread>
+
+int pair[2];
+
+#ifdef LOADED
+int (*first_before_second)(const int*);
+#else
+extern "C" int first_before_second(const int* pair);
+#endif
+
+int main(int, char** argv) {
+#ifdef LOADED
+  void* library = dlopen(argv[1], RTLD_NOW);
+  assert(library);
+  first_before_second = reinterpret_cast<int (*)(const int*)>(dlsym(library, "first_before_second"));
+#else
+  (void)argv;
+#endif
+  std::thread reader([] { assert(!first_before_second(pair)); });
+  pair[0] = 1;
+  pair[1] = 1;
+  reader.join();
+}
