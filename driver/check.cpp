@@ -73,7 +73,7 @@ LaunchRequest search_request(const Settings& settings, const Prepared& prepared,
   auto also = [&](const char* option) { request.options += (request.options.empty() ? "" : ":") + std::string(option); };
   if (some_do_not_count && !all) also("all=1");
   // Memory that code touches which nobody sees may be shared: then no statement can be taken for quiet.
-  if (!unseen_parts(prepared.program).empty()) also("every-statement=1");
+  if (may_have_unseen_parts(prepared.program)) also("every-statement=1");
   request.watch = [=, &progress, &counting](const Run& run, double seconds) {
     progress.show(run, seconds);
     return all || !some_do_not_count || !counting.has_new(run);

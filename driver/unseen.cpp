@@ -143,6 +143,8 @@ std::vector<std::string> unseen_parts(const Run& run, const std::string& program
   return unseen_of(loaded_files(run), program);
 }
 
-std::vector<std::string> unseen_parts(const std::string& program) { return unseen_of(files_to_load(program), program); }
+bool may_have_unseen_parts(const std::string& program) {
+  return file_symbols(program).empty() || !unseen_of(files_to_load(program), program).empty();
+}
 
 }  // namespace omc

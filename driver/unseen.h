@@ -19,8 +19,9 @@ std::vector<std::string> unseen_libraries(const std::vector<std::string>& files)
 std::vector<std::string> loaded_files(const Run& run);
 std::vector<std::string> files_to_load(const std::string& program);
 
-// Both, for the program of a run, and for one that has not run yet.
+// Both, for the program of a run.
 std::vector<std::string> unseen_parts(const Run& run, const std::string& program);
-std::vector<std::string> unseen_parts(const std::string& program);
+// The same for a program that has not run yet: true as well where that can not be told, because the program was stripped.
+bool may_have_unseen_parts(const std::string& program);
 
 }  // namespace omc

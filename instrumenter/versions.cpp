@@ -33,7 +33,7 @@ using namespace llvm;
 namespace {
 
 constexpr StringRef awake_name = "omc_awake", hook_name = "omc_hook_at", pass_hook_name = "omc_pass_hook_at",
-                    unseen_name = "omc_unseen", done_name = "omc_done_at";  // of hooks.h
+                    unseen_name = "omc_unseen", unseen_touching_name = "omc_unseen_touching", done_name = "omc_done_at";  // of hooks.h
 constexpr StringRef hooks_left_name = "omc_hooks_left", place_name = "omc_place", lines_name = "omc_lines";  // of quick.h
 constexpr StringRef plain_suffix = ".plain", omc_suffix = ".omc";
 // On a version of a function whose body is for inlining only: the function that is called where it was not inlined.
@@ -312,6 +312,27 @@ PreservedAnalyses DropLeftOvers::run(Module& module, ModuleAnalysisManager&) {
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
+// Nor does it tell that a call copies an object which is passed by value.
+bool show_objects_passed(Function& function) {
+  SmallVector<std::pair<CallBase*, unsigned>, 8> passed;
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallBase>(&instruction);
+    for (unsigned i = 0; call && i < call->arg_size(); i++) {
+      auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(call->getArgOperand(i)));
+      bool own = local && !PointerMayBeCaptured(local, true, true);
+      if (call->isByValArgument(i) && !own) passed.push_back({call, i});
+    }
+  }
+  Module& module = *function.getParent();
+  for (auto [call, i] : passed) {
+    IRBuilder<> builder(call);
+    uint64_t size = module.getDataLayout().getTypeAllocSize(call->getParamByValType(i));
+    auto read = module.getOrInsertFunction("__tsan_read_range", builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty());
+    builder.CreateCall(read, {call->getArgOperand(i), builder.getInt64(size)});
+  }
+  return !passed.empty();
+}
+
 // The compiler's instrumentation leaves out accesses to a local variable whose address does not leave the function, and in
 // LLVM 19 asks that of the address of the member, not of the variable: a member of a local that a thread was given by
 // reference would be missed. An empty instruction that takes the address makes it see.
@@ -325,26 +346,43 @@ PreservedAnalyses ShowMembers::run(Function& function, FunctionAnalysisManager&)
     if (local && !PointerMayBeCaptured(address, true, true) && PointerMayBeCaptured(local, true, true))
       unseen.push_back(&instruction);
   }
+  bool reads = show_objects_passed(function);
   for (Instruction* access : unseen) {
     IRBuilder<> builder(access);
     Value* address = const_cast<Value*>(getLoadStorePointerOperand(access));
     auto* type = FunctionType::get(builder.getVoidTy(), {address->getType()}, false);
     builder.CreateCall(InlineAsm::get(type, "", "r", true), {address});
   }
-  return unseen.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  return unseen.empty() && !reads ? PreservedAnalyses::all() : PreservedAnalyses::none();
 }
 
 bool tells_unseen(const Function& function) {
   return function.hasFnAttribute(Attribute::SanitizeThread) || function.hasFnAttribute(has_one_version);
 }
 
-bool is_seen(const CallBase& call) {
-  if (isa<IntrinsicInst>(call) || call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()) return true;
-  if (const auto* text = dyn_cast<InlineAsm>(call.getCalledOperand())) return text->getAsmString().empty();
+// What libomc knows of a call before it is made.
+enum class Sight {
+  seen,      // whatever it touches is told
+  unseen,    // it may do something that others notice; what memory it touches is told, or is its own
+  touching,  // it may touch memory of the program, and nobody tells
+};
+
+// Hints to the processor, and what orders accesses without being one.
+bool is_harmless(const InlineAsm& text) {
+  StringRef words = StringRef(text.getAsmString()).trim(" \t\n;");
+  for (StringRef harmless : {"", "pause", "rep; nop", "rep nop", "rep;nop", "nop", "mfence", "lfence", "sfence"})
+    if (words == harmless) return true;
+  return false;
+}
+
+Sight sight_of(const CallBase& call) {
+  if (isa<IntrinsicInst>(call) || call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()) return Sight::seen;
+  if (const auto* text = dyn_cast<InlineAsm>(call.getCalledOperand())) return is_harmless(*text) ? Sight::seen : Sight::touching;
   const Function* callee = call.getCalledFunction();
-  if (!callee) return false;
-  if (!callee->isDeclaration()) return tells_unseen(*callee) || callee->hasFnAttribute(dispatches);
-  return is_seen_by_libomc(callee->getName());
+  if (!callee) return Sight::unseen;
+  if (callee->isDeclaration()) return is_seen_by_libomc(callee->getName()) ? Sight::seen : Sight::unseen;
+  if (tells_unseen(*callee) || callee->hasFnAttribute(dispatches)) return Sight::seen;
+  return callee->doesNotReturn() ? Sight::unseen : Sight::touching;
 }
 
 // Who calls a function that everybody can call, or of which somebody has the address, is not known.
@@ -359,22 +397,25 @@ PreservedAnalyses TellUnseen::run(Module& module, ModuleAnalysisManager&) {
   Function* hook = module.getFunction(hook_name);
   if (!hook) return PreservedAnalyses::all();
   FunctionCallee pass_hook = module.getOrInsertFunction(pass_hook_name, hook->getFunctionType());
-  FunctionCallee unseen = module.getOrInsertFunction(unseen_name, Type::getVoidTy(module.getContext()));
+  Type* nothing = Type::getVoidTy(module.getContext());
+  FunctionCallee unseen = module.getOrInsertFunction(unseen_name, nothing);
+  FunctionCallee touching = module.getOrInsertFunction(unseen_touching_name, nothing);
   for (Function& function : module) {
     if (function.isDeclaration() || !tells_unseen(function)) continue;
     bool tells_return = returns_anywhere(function);
-    SmallVector<Instruction*, 32> tell_before;
+    SmallVector<std::pair<Instruction*, FunctionCallee>, 32> tell_before;
     for (Instruction& instruction : instructions(function)) {
       auto* call = dyn_cast<CallBase>(&instruction);
       if (call && call->getCalledFunction() == hook) call->setCalledFunction(pass_hook);
-      else if (call && !is_seen(*call)) tell_before.push_back(call);
-      else if (tells_return && isa<ReturnInst>(instruction)) tell_before.push_back(&instruction);
+      Sight sight = call ? sight_of(*call) : Sight::seen;
+      if (sight != Sight::seen) tell_before.push_back({call, sight == Sight::touching ? touching : unseen});
+      else if (tells_return && isa<ReturnInst>(instruction)) tell_before.push_back({&instruction, unseen});
     }
-    for (Instruction* instruction : tell_before) {
+    for (auto [instruction, what] : tell_before) {
       // Nothing may stand between a call that must be a tail call and its return.
       if (isa<ReturnInst>(instruction) && instruction->getParent()->getTerminatingMustTailCall())
         instruction = instruction->getParent()->getTerminatingMustTailCall();
-      CallInst* told = CallInst::Create(unseen, {}, "", instruction->getIterator());
+      CallInst* told = CallInst::Create(what, {}, "", instruction->getIterator());
       if (DISubprogram* program = function.getSubprogram())
         told->setDebugLoc(DILocation::get(function.getContext(), program->getLine(), 0, program));
     }

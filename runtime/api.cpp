@@ -116,6 +116,11 @@ void omc_unseen() {
   leave_no_traces();
 }
 
+void omc_unseen_touching() {
+  if (inside()) need_every_hook(), stop_if_owing();
+  leave_no_traces();
+}
+
 void omc_done_at(char*) {
   if (inside()) trace(Op::done, nullptr);
 }

@@ -28,6 +28,8 @@ void omc_hook_at(const char* file, unsigned line, unsigned column);
    tell: omc-versions.so sees to that, and then calls this instead. */
 void omc_pass_hook_at(const char* file, unsigned line, unsigned column);
 void omc_unseen(void);
+/* The same before what may touch any memory, unseen. */
+void omc_unseen_touching(void);
 /* The function that a thread was started with has been left. */
 void omc_done_at(char* guard);
 
