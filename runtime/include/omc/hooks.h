@@ -8,7 +8,7 @@
 #define OMC_HOOKS_H
 #pragma GCC system_header
 
-#define OMC_HOOKS_VERSION 1
+#define OMC_HOOKS_VERSION 2
 
 #ifdef __cplusplus
 extern "C" {

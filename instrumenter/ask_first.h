@@ -1,0 +1,25 @@
+// Passes for the version of a function that is explored: what it can do without a call of libomc (runtime/quiet.h, quick.h).
+#pragma once
+
+#include "llvm/IR/PassManager.h"
+
+// Of the version that is explored.
+constexpr llvm::StringRef omc_suffix = ".omc";
+// Attributes: of a function that needs no second version (alike.h), and of one that only chooses a version.
+constexpr llvm::StringRef has_one_version = "omc-has-one-version", dispatches = "omc-dispatches";
+
+// A thread may pass the hooks of statements that nobody can notice (runtime/quiet.h) if it is told of the rest: of calls
+// into code that is not instrumented, and of returns that may lead there.
+class TellUnseen : public llvm::PassInfoMixin<TellUnseen> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
+
+// Most hooks and accesses need no call. This comes behind the compiler's instrumentation of accesses, which is why that is
+// run from here.
+class AskFirst : public llvm::PassInfoMixin<AskFirst> {
+ public:
+  llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
+  static bool isRequired() { return true; }
+};
