@@ -112,12 +112,12 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
 
 // What comes next is not seen.
 void omc_unseen() {
-  if (inside()) stop_if_owing();
+  if (inside()) stop_for_hook();
   leave_no_traces();
 }
 
 void omc_unseen_touching() {
-  if (inside()) need_every_hook(), stop_if_owing();
+  if (inside()) need_every_hook(), stop_for_hook();
   leave_no_traces();
 }
 
@@ -134,7 +134,7 @@ void omc_hook() {
 
 void omc_done() {
   if (!inside()) return;
-  stop_if_owing();
+  stop_for_hook();
   self().done = true;
   allow_no_hooks();
   trace(Op::done, nullptr);
@@ -244,7 +244,7 @@ int omc_explore(const omc_options* asked, void (*fn)(void*), void* arg, omc_resu
 
 void omc_atomic_begin() {
   if (!inside()) return;
-  stop_if_owing();
+  stop_for_hook();
   self().atomic_depth++;
   allow_no_hooks();
 }

@@ -106,17 +106,18 @@ inline void forget_lines() {
   known.next_near = 0;
 }
 
-// The next access is to be told: a replay will switch there.
-inline void note_synchronised(Thread& thread) {
-  thread.synchronised = true;
-  forget_lines();
-}
-
 // Another step begins: what was known of blocks may have changed.
 inline void forget_known() {
   known.epoch++;
   forget_lines();
 }
+// The next access is to be told: a replay will switch there. All is forgotten, because the thread may have waited, which was
+// another step then.
+inline void note_synchronised(Thread& thread) {
+  thread.synchronised = true;
+  forget_known();
+}
+
 // True for an access that the running thread may make without being asked. After a synchronisation it may not: a replay
 // would switch there.
 bool needs_nothing(const void* p, size_t n);

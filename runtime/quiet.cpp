@@ -59,14 +59,13 @@ void owe_step(Thread& thread) {
   if (omc_hooks_left) omc_hooks_left--, checker.hooks_given--;
 }
 
-void stop_if_owing() {
+void stop_for_hook() {
   Thread& thread = self();
-  if (!thread.owed) return;
+  if (!thread.owed || !thread.fresh) return;
   clear_below();
-  bool fresh = thread.fresh;
   stand_in(thread);
   yield({Op::hook});
-  thread.fresh = fresh;
+  thread.fresh = true;
 }
 
 void need_every_hook() {

@@ -38,8 +38,8 @@ inline void stand_in(Thread& thread) {
   thread.stands_in = true;
 }
 
-// Before something that others may notice and that is no point itself: a thread that owes a step stops now.
-void stop_if_owing();
+// Before something that others may notice and that is no point itself: a thread that has passed a hook stops now.
+void stop_for_hook();
 
 // Something was met for which each statement has to be a step: the search begins again, if any was taken for less.
 void need_every_hook();

@@ -195,7 +195,7 @@ unsigned point(const Pending& pending) {
   Thread& thread = self();
   if (thread.owed && thread.fresh) {
     if (can_stand_in(pending)) stand_in(thread), thread.fresh = false;
-    else stop_if_owing();
+    else stop_for_hook();
   }
   // The first operation after a hook shares its scheduling point: between the two lies nothing but
   // accesses that no other thread may make at the same time.
@@ -316,7 +316,7 @@ void run_thread() {
 
 void end_thread(void* result) {
   Thread& thread = self();
-  stop_if_owing();
+  stop_for_hook();
   run_thread_destructors();
   if (!any_other_alive(thread)) end_program(0);
   leave_locks(thread);
