@@ -11,6 +11,7 @@
 #include "alike.h"
 #include "ask_first.h"
 #include "function_copy.h"
+#include "library.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -71,6 +72,7 @@ void dispatch(Function& function, Versions to, Value& awake);
 void drop_unused(Function& function);
 
 PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
+  mend_atomic_shared_ptr(module);
   Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
   for (Function& function : module)
     if (keep_labels_single(function)) settle_awake(function, *awake, true);
