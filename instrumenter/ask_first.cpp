@@ -1,6 +1,8 @@
 #include "ask_first.h"
 
 #include "../runtime/quick.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -154,12 +156,15 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
     if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
     function.removeFnAttr(Attribute::SanitizeThread);  // it has all that it asks for
+    // Elsewhere a call is cheap enough, and a smaller function is compiled sooner.
+    DominatorTree dominators(function);
+    LoopInfo loops(dominators);
     SmallVector<CallBase*, 64> hooks;
     SmallVector<CallInst*, 64> accesses;
     for (Instruction& instruction : instructions(function)) {
       auto* call = dyn_cast<CallBase>(&instruction);
       const Function* callee = call ? call->getCalledFunction() : nullptr;
-      if (!callee) continue;
+      if (!callee || !loops.getLoopFor(call->getParent())) continue;
       if (callee->getName() == pass_hook_name) hooks.push_back(call);
       else if (isa<CallInst>(call) && is_aligned_access(callee->getName())) accesses.push_back(cast<CallInst>(call));
     }

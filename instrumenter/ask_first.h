@@ -16,7 +16,7 @@ class TellUnseen : public llvm::PassInfoMixin<TellUnseen> {
   static bool isRequired() { return true; }
 };
 
-// Most hooks and accesses need no call. This comes behind the compiler's instrumentation of accesses, which is why that is
+// In loops most hooks and accesses need no call. This comes behind the compiler's instrumentation of accesses, which is why that is
 // run from here.
 class AskFirst : public llvm::PassInfoMixin<AskFirst> {
  public:
