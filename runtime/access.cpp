@@ -16,7 +16,7 @@ namespace {
 // The slow paths are tail calls, so that their return address is the access.
 template <size_t size, AccessKind kind>
 [[gnu::noinline]] void explored(const void* p) {
-  if (needs_nothing(p, size)) return leave_no_traces();
+  if (are_lines_known(p, size) || needs_nothing(p, size)) return leave_no_traces();
   if (is_repeated(p, size, kind)) return leave_no_traces();
   clear_below();
   access_point(p, size, is_write(kind));
