@@ -12,10 +12,9 @@ void tell(const char* reading, const char* writing, AccessKind kind, uintptr_t a
 }
 
 void check_heap(uintptr_t address, size_t n, AccessKind kind) {
+  if (is_in_live_block(address, n)) return;
   Block block = block_at(address);
   if (block.life == Life::freed) return tell("read of freed memory", "write to freed memory", kind, address);
-  if (block.life == Life::live && address >= block.begin && address - block.begin + n <= block.size)
-    return know_live(address, block.begin, block.begin + block.size);
   if (block.life == Life::live && address < block.begin) return tell("read before a heap block", "write before a heap block", kind, address);
   tell("read beyond a heap block", "write beyond a heap block", kind, address);
 }

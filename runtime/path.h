@@ -33,7 +33,7 @@ struct KeptSchedule {
 KeptSchedule keep_schedule();
 // Another path takes its place; all of its stretches are whole.
 void set_path(const Stretch* stretches, uint64_t count);
-// The first of a path that `end` is the end of, for who wants to copy it.
+// Its stretches, for who wants to copy them; the last may be longer than the path.
 const Stretch* path_stretches();
 
 // Puts everything back that is done to the path in between.

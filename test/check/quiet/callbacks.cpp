@@ -1,5 +1,5 @@
 // What comes after a quiet statement and is not seen: code without instrumentation that called the function, an exception that
-// goes through such code, the end of the program. Each is where the thread stops in place of the statement.
+// goes through such code, the end of the program. No way of these is lost.
 // RUN: %build && %verdict ok --races --outcomes 'returned:1 thrown:1 returned:2 thrown:2 returned:3 thrown:3' -- %t
 #include <omc.h>
 
