@@ -1,24 +1,21 @@
 #include "ask_first.h"
 
-#include "../runtime/quick.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "quick_code.h"
+#include "rounds.h"
 #include "seen.h"
 
 using namespace llvm;
 
 namespace {
 
-constexpr StringRef hook_name = "omc_hook_at", pass_hook_name = "omc_pass_hook_at", unseen_name = "omc_unseen",
+constexpr StringRef hook_name = "omc_hook_at", unseen_name = "omc_unseen",
                     unseen_touching_name = "omc_unseen_touching";  // of hooks.h
-constexpr StringRef hooks_left_name = "omc_hooks_left", place_name = "omc_place", lines_name = "omc_lines";  // of quick.h
 
 bool tells_unseen(const Function& function) {
   return function.hasFnAttribute(Attribute::SanitizeThread) || function.hasFnAttribute(has_one_version);
@@ -89,69 +86,6 @@ PreservedAnalyses TellUnseen::run(Module& module, ModuleAnalysisManager&) {
   return PreservedAnalyses::none();
 }
 
-// ---- What instrumented code does without a call (runtime/quick.h) ----
-
-namespace {
-
-// Puts `call` into a branch that is taken where `condition` holds, which is seldom.
-void call_only_if(Value* condition, CallInst* call) {
-  MDNode* seldom = MDBuilder(call->getContext()).createUnlikelyBranchWeights();
-  Instruction* branch = SplitBlockAndInsertIfThen(condition, call->getIterator(), false, seldom);
-  call->moveBefore(branch);
-}
-
-// Counts down and says where it is; calls when there is nothing to count down. A thread may leave at a hook, so in a
-// function with something to clean up the call ends its block.
-void pass_hook_inline(CallBase* call, Function& function) {
-  Module& module = *function.getParent();
-  auto* file = dyn_cast<Constant>(call->getArgOperand(0));
-  auto* line = dyn_cast<ConstantInt>(call->getArgOperand(1));
-  auto* column = dyn_cast<ConstantInt>(call->getArgOperand(2));
-  if (!file || !line || !column) return;
-  Constant* site = ConstantStruct::getAnon({file, line, column, &function});
-  auto* place = new GlobalVariable(module, site->getType(), true, GlobalValue::PrivateLinkage, site, "omc.site");
-
-  BasicBlock* before = call->getParent();
-  BasicBlock* stops = SplitBlock(before, call);
-  BasicBlock* after = isa<InvokeInst>(call) ? cast<InvokeInst>(call)->getNormalDest() : SplitBlock(stops, call->getNextNode());
-  BasicBlock* passes = BasicBlock::Create(module.getContext(), "", &function, stops);
-  for (PHINode& merged : after->phis()) merged.addIncoming(merged.getIncomingValueForBlock(stops), passes);
-
-  before->getTerminator()->eraseFromParent();
-  IRBuilder<> builder(before);
-  builder.SetCurrentDebugLocation(call->getDebugLoc());
-  Type* word = builder.getInt64Ty();
-  Constant* left = module.getOrInsertGlobal(hooks_left_name, word);
-  builder.CreateCondBr(builder.CreateIsNull(builder.CreateLoad(word, left)), stops, passes,
-                       MDBuilder(module.getContext()).createUnlikelyBranchWeights());
-  builder.SetInsertPoint(passes);
-  // Loaded again: a number of the checker must not stay in a place of the program from one block to the next.
-  builder.CreateStore(builder.CreateSub(builder.CreateLoad(word, left), builder.getInt64(1)), left);
-  builder.CreateStore(place, module.getOrInsertGlobal(place_name, builder.getPtrTy()));
-  builder.CreateBr(after);
-}
-
-// Calls when the line of memory is not one that is known.
-void access_inline(CallInst* call) {
-  Module& module = *call->getModule();
-  IRBuilder<> builder(call);
-  Type* word = builder.getInt64Ty();
-  Type* table = ArrayType::get(word, omc_line_count);
-  Value* line = builder.CreateLShr(builder.CreatePtrToInt(call->getArgOperand(0), word), Log2_32(omc_line_size));
-  Value* place = builder.CreateAnd(line, omc_line_count - 1);
-  Value* entry = builder.CreateGEP(table, module.getOrInsertGlobal(lines_name, table), {builder.getInt64(0), place});
-  call_only_if(builder.CreateICmpNE(builder.CreateLoad(word, entry), line), call);
-}
-
-// Those that lie in one line.
-bool is_aligned_access(StringRef name) {
-  if (!name.consume_front("__tsan_read") && !name.consume_front("__tsan_write")) return false;
-  unsigned size;
-  return !name.getAsInteger(10, size) && size <= omc_line_size;
-}
-
-}  // namespace
-
 PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
     if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
@@ -159,16 +93,23 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
     // Elsewhere a call is cheap enough, and a smaller function is compiled sooner.
     DominatorTree dominators(function);
     LoopInfo loops(dominators);
+    SmallVector<Rounds, 8> counted;
     SmallVector<CallBase*, 64> hooks;
     SmallVector<CallInst*, 64> accesses;
-    for (Instruction& instruction : instructions(function)) {
-      auto* call = dyn_cast<CallBase>(&instruction);
-      const Function* callee = call ? call->getCalledFunction() : nullptr;
-      if (!callee || !loops.getLoopFor(call->getParent())) continue;
-      if (callee->getName() == pass_hook_name) hooks.push_back(call);
-      else if (isa<CallInst>(call) && is_aligned_access(callee->getName())) accesses.push_back(cast<CallInst>(call));
+    for (Loop* loop : loops.getLoopsInPreorder()) {
+      if (std::optional<Rounds> rounds = rounds_of(*loop, dominators, loops)) counted.push_back(std::move(*rounds));
+      else
+        for (BasicBlock* block : loop->blocks()) {
+          if (loops.getLoopFor(block) != loop) continue;
+          for (Instruction& instruction : *block) {
+            auto* call = dyn_cast<CallBase>(&instruction);
+            if (call && is_passing_hook(*call)) hooks.push_back(call);
+            else if (call && is_aligned_access(*call)) accesses.push_back(cast<CallInst>(call));
+          }
+        }
     }
-    for (CallBase* hook : hooks) pass_hook_inline(hook, function);
+    for (const Rounds& rounds : counted) count_rounds(rounds);
+    for (CallBase* hook : hooks) pass_hook_inline(hook);
     for (CallInst* access : accesses) access_inline(access);
   }
   return PreservedAnalyses::none();

@@ -9,8 +9,7 @@
 #include "memory.h"
 #include "sharing.h"
 
-uint64_t omc_hooks_left, omc_lines[omc_line_count];
-const omc_site* omc_place;
+omc_quick_state omc_quick;
 
 namespace omc {
 

@@ -33,7 +33,7 @@ struct Known {
   KnownBlock blocks[known_blocks];
   uintptr_t next_near;
   unsigned line_count;
-  uint16_t lines[omc_line_count];  // places of omc_lines that are in use
+  uint16_t lines[omc_line_count];  // places of omc_quick.lines that are in use
 };
 extern Known known;
 
@@ -66,7 +66,7 @@ inline bool is_known_live(const Thread& thread, uintptr_t address, size_t n) {
 
 // ---- Lines ----
 
-inline uint64_t& line_place(uintptr_t line) { return omc_lines[line % omc_line_count]; }
+inline uint64_t& line_place(uintptr_t line) { return omc_quick.lines[line % omc_line_count]; }
 
 inline bool are_lines_known(const void* p, size_t n) {
   auto address = reinterpret_cast<uintptr_t>(p);
@@ -100,8 +100,8 @@ inline void know_line(const Thread& thread, uintptr_t address) {
 
 inline void forget_lines() {
   bool all = known.line_count == omc_line_count;
-  if (all) memset(omc_lines, 0, sizeof omc_lines);
-  for (unsigned i = 0; i < known.line_count && !all; i++) omc_lines[known.lines[i]] = 0;
+  if (all) memset(omc_quick.lines, 0, sizeof omc_quick.lines);
+  for (unsigned i = 0; i < known.line_count && !all; i++) omc_quick.lines[known.lines[i]] = 0;
   known.line_count = 0;
   known.next_near = 0;
 }

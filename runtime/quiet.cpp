@@ -12,7 +12,7 @@ void allow_hooks() {
   uint64_t until_stop = longest_quiet - 1 - thread.steps % longest_quiet;
   uint64_t most = checker.options.max_steps, length = w.path.steps + thread.owed, until_end = length < most ? most - length : 0;
   bool alone = w.thread_count == 1;
-  omc_hooks_left = checker.hooks_given = alone ? UINT32_MAX : until_stop < until_end ? until_stop : until_end;
+  omc_quick.hooks_left = checker.hooks_given = alone ? UINT32_MAX : until_stop < until_end ? until_stop : until_end;
 }
 
 namespace {
@@ -33,16 +33,16 @@ void pass(Thread& thread, const Place& place, uint64_t passed) {
 }  // namespace
 
 void absorb_hooks(Thread& thread) {
-  uint64_t passed = checker.hooks_given - omc_hooks_left;
-  checker.hooks_given = omc_hooks_left;
-  auto* function = static_cast<const char*>(omc_place->function) + 1;  // as if a call had come from there
-  pass(thread, {omc_place->file, omc_place->line, omc_place->column, function}, passed);
+  uint64_t passed = checker.hooks_given - omc_quick.hooks_left;
+  checker.hooks_given = omc_quick.hooks_left;
+  auto* function = static_cast<const char*>(omc_quick.place->function) + 1;  // as if a call had come from there
+  pass(thread, {omc_quick.place->file, omc_quick.place->line, omc_quick.place->column, function}, passed);
 }
 
 bool pass_hook(const Place& place) {
   Thread& thread = self();
-  if (!omc_hooks_left) return false;
-  checker.hooks_given = --omc_hooks_left;
+  if (!omc_quick.hooks_left) return false;
+  checker.hooks_given = --omc_quick.hooks_left;
   pass(thread, place, 1);
   return true;
 }
@@ -56,7 +56,7 @@ void pay_steps(Thread& thread) {
 void owe_step(Thread& thread) {
   thread.owed++;
   thread.steps++;
-  if (omc_hooks_left) omc_hooks_left--, checker.hooks_given--;
+  if (omc_quick.hooks_left) omc_quick.hooks_left--, checker.hooks_given--;
 }
 
 void stop_for_hook() {
@@ -75,7 +75,7 @@ void need_every_hook() {
   checker.skips_quiet = false;
   if (world().thread_count > 1) run.sharing_grew = 1;  // before, every process comes by here
   Thread& thread = self();
-  if (thread.owed || omc_hooks_left) allow_no_hooks();
+  if (thread.owed || omc_quick.hooks_left) allow_no_hooks();
 }
 
 }  // namespace omc
