@@ -3,8 +3,8 @@
 
 #include "llvm/IR/PassManager.h"
 
-// Of the version that is explored.
-constexpr llvm::StringRef omc_suffix = ".omc";
+// Of the version that is explored, and of the other one where that is a function of its own.
+constexpr llvm::StringRef omc_suffix = ".omc", plain_suffix = ".plain";
 // Attributes: of a function that needs no second version (alike.h), and of one that only chooses a version.
 constexpr llvm::StringRef has_one_version = "omc-has-one-version", dispatches = "omc-dispatches";
 

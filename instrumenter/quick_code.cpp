@@ -31,11 +31,16 @@ bool is_passing_hook(const CallBase& call) {
   return name_of_callee(call) == pass_hook_name && all_of(call.args(), [](const Use& argument) { return isa<Constant>(argument); });
 }
 
-bool is_aligned_access(const CallBase& call) {
+uint64_t access_size(const CallBase& call) {
   StringRef name = name_of_callee(call);
-  if (!name.consume_front("__tsan_read") && !name.consume_front("__tsan_write")) return false;
-  unsigned size;
-  return isa<CallInst>(call) && !name.getAsInteger(10, size) && size <= omc_line_size;
+  if (!name.consume_front("__tsan_read") && !name.consume_front("__tsan_write")) return 0;
+  uint64_t size;
+  return name.getAsInteger(10, size) ? 0 : size;
+}
+
+bool is_aligned_access(const CallBase& call) {
+  uint64_t size = access_size(call);
+  return isa<CallInst>(call) && size && size <= omc_line_size;
 }
 
 Constant* quick_word(Module& module, size_t offset) {

@@ -9,6 +9,7 @@ constexpr llvm::StringRef pass_hook_name = "omc_pass_hook_at";  // of hooks.h
 bool is_passing_hook(const llvm::CallBase& call);
 // Of those that lie in one line.
 bool is_aligned_access(const llvm::CallBase& call);
+uint64_t access_size(const llvm::CallBase& call);  // 0 when it is none
 
 // A word of omc_quick.
 llvm::Constant* quick_word(llvm::Module& module, size_t offset);

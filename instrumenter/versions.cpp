@@ -32,7 +32,6 @@ using namespace llvm;
 namespace {
 
 constexpr StringRef awake_name = "omc_awake", done_name = "omc_done_at";  // of hooks.h
-constexpr StringRef plain_suffix = ".plain";
 // On a version of a function whose body is for inlining only: the function that is called where it was not inlined.
 constexpr StringRef stands_for = "omc-stands-for";
 

@@ -26,6 +26,29 @@ bool needs_nothing(const void* p, size_t n) {
   return true;
 }
 
+uint64_t known_walk(uintptr_t address, int64_t step, size_t n) {
+  constexpr uintptr_t most_pages = 64, everywhere = UINTPTR_MAX / 2;
+  const Thread& thread = *world().current;
+  if (!is_known_private(address, n)) return 0;
+  if (!is_known_live(thread, address, n) && !is_in_live_block(address, n)) return 0;
+  if (!step) return UINT32_MAX;
+  uintptr_t begin = 0, end = everywhere;
+  if (known.asks_life && in_slots(address)) {
+    bool on_stack = address >= thread.stack_begin && address < thread.stack_end;
+    begin = on_stack ? thread.stack_begin : block_place(address).begin;
+    end = on_stack ? thread.stack_end : block_place(address).end;
+  }
+  uintptr_t page = page_of(address), pages = 1;
+  if (step > 0) {
+    while (pages < most_pages && is_known_private(page + pages * page_size, 1)) pages++;
+    end = end < page + pages * page_size ? end : page + pages * page_size;
+    return (end - address - n) / static_cast<uintptr_t>(step) + 1;
+  }
+  while (pages < most_pages && page >= pages * page_size && is_known_private(page - pages * page_size, 1)) pages++;
+  uintptr_t lowest = page - (pages - 1) * page_size;
+  begin = begin > lowest ? begin : lowest;
+  return (address - begin) / static_cast<uintptr_t>(-step) + 1;
+}
 
 namespace {
 

@@ -14,6 +14,7 @@
 #include "pages.h"
 #include "primitives.h"
 #include "quiet.h"
+#include "seen_text.h"
 #include "real.h"
 #include "session.h"
 #include "stats.h"
@@ -113,6 +114,23 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
 // What comes next is not seen.
 void omc_unseen() {
   if (inside()) stop_for_hook();
+  leave_no_traces();
+}
+
+void omc_unseen_return(const void* to) {
+  if (!is_seen_text(reinterpret_cast<uintptr_t>(to)) && inside()) stop_for_hook();
+  leave_no_traces();
+}
+void omc_unseen_call(const void* callee) {
+  if (inside() && !is_seen_function(reinterpret_cast<uintptr_t>(callee))) stop_for_hook();
+  leave_no_traces();
+}
+void omc_unseen_named(const char* callee) {
+  if (inside()) {
+    bool seen = is_seen_function(callee);
+    clear_a_little_below();
+    if (!seen) stop_for_hook();
+  }
   leave_no_traces();
 }
 

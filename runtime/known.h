@@ -104,7 +104,11 @@ inline void forget_lines() {
   for (unsigned i = 0; i < known.line_count && !all; i++) omc_quick.lines[known.lines[i]] = 0;
   known.line_count = 0;
   known.next_near = 0;
+  omc_quick.until_turn = omc_own_rounds;
 }
+
+// How many accesses there are known, each `step` further.
+uint64_t known_walk(uintptr_t address, int64_t step, size_t n);
 
 // Another step begins: what was known of blocks may have changed.
 inline void forget_known() {

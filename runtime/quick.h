@@ -11,11 +11,20 @@ struct omc_site {
   const void* function;
 };
 
-// A loop that counts its rounds instead of its hooks: how its count changes in a round, how many bits it has, how many
-// hooks every round passes, and how many it may pass.
+// The loop's own rounds that come before the first quick one: many loops have few.
+constexpr unsigned omc_most_walks = 8, omc_own_rounds = 8;
+
+// What the rounds of a loop touch one after the other.
+struct omc_walk {
+  int64_t step;
+  uint64_t size;
+};
+// A loop that has quick rounds, which do not ask libomc for anything: how its count changes in a round, how many bits it has,
+// how many hooks every round passes, and how many it may pass.
 struct omc_loop {
   int64_t step;
-  uint32_t width, each, most;
+  uint32_t width, each, most, walk_count;
+  omc_walk walks[omc_most_walks];  // walk_count of them are there
 };
 
 constexpr unsigned omc_line_size = 8, omc_line_count = 1 << 15;
@@ -25,9 +34,11 @@ struct omc_quick_state {
   // How many hooks the running thread may pass, and the last that it has passed.
   uint64_t hooks_left;
   const omc_site* place;
-  // In a loop that counts rounds, hooks_left is right only where libomc is called. The hooks are passed in rounds whose count is
-  // less than rounds_allowed from rounds_begin; those that not every round passes are counted in extra_hooks.
+  // Quick rounds are those whose count is less than rounds_allowed from rounds_begin. Their hooks are not counted, but for those
+  // that not every round passes, in extra_hooks; so hooks_left is right only outside of them.
   uint64_t rounds_begin, rounds_allowed, extra_hooks;
+  // The loop's own rounds until quick ones begin, and where those have walked to.
+  uint64_t until_turn, walks[omc_most_walks];
   // Lines of memory (8 bytes, so that the end of a block is seldom in the middle of one) that the running step may touch
   // without a call: the number of the line, in the place that it has. Nothing else is compared, so that no number of the
   // checker comes into a register of the program.
@@ -37,9 +48,9 @@ struct omc_quick_state {
 #pragma GCC visibility push(default)
 extern "C" {
 extern omc_quick_state omc_quick;
-// The loop goes on from `count`, the thread having passed that many hooks of the round.
-void omc_begin_rounds(uint64_t count, const omc_loop* loop, uint64_t passed);
-// It is left, or libomc will be called.
+// As many quick rounds as may be, from `count` on.
+void omc_begin_rounds(uint64_t count, const omc_loop* loop);
+// There are no more; in this one so many hooks were passed of those that every round passes.
 void omc_end_rounds(uint64_t count, uint64_t passed);
 }
 #pragma GCC visibility pop

@@ -39,6 +39,14 @@ unsigned outcomes_of(const Thread& thread);
   asm volatile("leaq -%c[bytes](%%rsp), %%rdi\n\trep stosq" : "+c"(words) : [bytes] "i"(bytes), "a"(0) : "rdi", "memory");
 }
 
+// The same where little is called, and often. What was called has left numbers of the checker there, or not, where it knew the
+// answer from before: so this is for afterwards.
+[[gnu::always_inline]] inline void clear_a_little_below() {
+  asm volatile(
+      "pxor %%xmm0, %%xmm0\n\t.set omc_below, 16\n\t.rept 32\n\tmovups %%xmm0, -omc_below(%%rsp)\n\t"
+      ".set omc_below, omc_below + 16\n\t.endr" ::: "xmm0", "memory");
+}
+
 // True in a thread of an explored program: the primitives are ours. False when dormant and in the search.
 inline bool inside() { return checker.exploring && world().current; }
 void absorb_hooks(Thread& thread);

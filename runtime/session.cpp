@@ -13,6 +13,7 @@
 
 #include "check.h"
 #include "summary.h"
+#include "seen_text.h"
 #include "syscalls.h"
 #include "thread.h"
 #include "trace.h"
@@ -120,6 +121,8 @@ bool open_session(char** environment) {
   if (!checker.run) checker.run = make_run(options, Mode::check);
   if (!options.jobs) options.jobs = core_count();
   keep_modules();
+  find_seen_text();
+  if (!fd) options.every_statement = true;  // nobody has looked whether all of the program is instrumented
   prepare_threads();
   checker.run->started = 1;
   return true;

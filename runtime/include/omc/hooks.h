@@ -28,6 +28,10 @@ void omc_hook_at(const char* file, unsigned line, unsigned column);
    tell: omc-versions.so sees to that, and then calls this instead. */
 void omc_pass_hook_at(const char* file, unsigned line, unsigned column);
 void omc_unseen(void);
+/* The same before a return to an address, a call of a function at an address, or of one that the linker finds. */
+void omc_unseen_return(const void* to);
+void omc_unseen_call(const void* callee);
+void omc_unseen_named(const char* callee);
 /* The same before what may touch any memory, unseen. */
 void omc_unseen_touching(void);
 /* The function that a thread was started with has been left. */
