@@ -13,10 +13,10 @@ using namespace omc;
 
 namespace {
 
-// The slow paths are tail calls, so that their return address is the access.
+// The slow paths are tail calls, so that their return address is the access. What is known needs no frame.
 template <size_t size, AccessKind kind>
-[[gnu::noinline]] void explored(const void* p) {
-  if (are_lines_known(p, size) || needs_nothing(p, size)) return leave_no_traces();
+[[gnu::noinline]] void explored_unknown(const void* p) {
+  if (needs_nothing(p, size)) return leave_no_traces();
   if (is_repeated(p, size, kind)) return leave_no_traces();
   clear_below();
   access_point(p, size, is_write(kind));
@@ -25,12 +25,23 @@ template <size_t size, AccessKind kind>
   leave_no_traces();
 }
 
-[[gnu::noinline]] void explored_at(const void* p, size_t n, AccessKind kind, const void* pc) {
-  if (are_lines_known(p, n) || needs_nothing(p, n)) return leave_no_traces();
+template <size_t size, AccessKind kind>
+[[gnu::noinline]] void explored(const void* p) {
+  if (!are_lines_known(p, size)) return explored_unknown<size, kind>(p);
+  leave_no_traces();
+}
+
+[[gnu::noinline]] void explored_unknown_at(const void* p, size_t n, AccessKind kind, const void* pc) {
+  if (needs_nothing(p, n)) return leave_no_traces();
   clear_below();
   access_point(p, n, is_write(kind));
   check_memory(p, n, kind);
   note_access(p, n, kind, pc);
+  leave_no_traces();
+}
+
+[[gnu::noinline]] void explored_at(const void* p, size_t n, AccessKind kind, const void* pc) {
+  if (!are_lines_known(p, n)) return explored_unknown_at(p, n, kind, pc);
   leave_no_traces();
 }
 
