@@ -30,6 +30,8 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column);
 void omc_unseen(void);
 /* The same before what may touch any memory, unseen. */
 void omc_unseen_touching(void);
+/* An access to some of at most 64 elements of `size` bytes that lie from `first` on: those whose bits are set. */
+void omc_lanes(void* first, unsigned long size, unsigned long which, int is_write);
 /* The function that a thread was started with has been left. */
 void omc_done_at(char* guard);
 
