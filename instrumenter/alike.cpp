@@ -14,7 +14,8 @@ namespace {
 
 // An instruction of a vector unit that is told (untold.h).
 bool is_told_by_address(const CallBase& call) {
-  return isa<IntrinsicInst>(call) && any_of(call.args(), [](const Use& argument) { return argument->getType()->isPtrOrPtrVectorTy(); });
+  auto is_address = [](const Use& argument) { return argument->getType()->isPtrOrPtrVectorTy(); };
+  return isa<IntrinsicInst>(call) && any_of(call.args(), is_address);
 }
 
 bool touches_only_locals(const Instruction& instruction) {
