@@ -99,8 +99,11 @@ Place of_thread(const Bug& bug, const Place& noticed) {
 }
 
 // A deadlock shows where the search noticed it, which may be any thread's step; the reader wants
-// the place of the thread that the message is about.
+// the place of the thread that the message is about. Of a livelock that is one that goes on.
 Place best_place(const Bug& bug, const Place& noticed) {
+  if (bug.kind == "livelock")
+    for (const ThreadState& thread : llvm::reverse(bug.threads))  // the first may be about to join them
+      if (thread.standing == Standing::ready && thread.place.line) return thread.place;
   if (bug.kind != "deadlock") return of_thread(bug, noticed);
   const ThreadState* culprit = find_culprit(bug.threads);
   if (culprit && culprit->place.line) return culprit->place;
@@ -181,6 +184,27 @@ const BugRecord* find_bug(const Run& run, uint64_t identity) {
   return nullptr;
 }
 
+const BugRecord& last_bug(const Run& run) {
+  auto rank = [&](const BugRecord& record) {
+    size_t steps = schedule_of(run, record.schedule, record.schedule_stretches).size();
+    return std::pair(steps, record.kind != BugKind::data_race);  // the others end an execution
+  };
+  const BugRecord* last = &run.bugs[0];
+  for (uint32_t i = 1; i < run.bug_count; i++)
+    if (rank(run.bugs[i]) > rank(*last)) last = &run.bugs[i];
+  return *last;
+}
+
+std::vector<std::string> bugs_on_the_way(const Run& run, const BugRecord* shown, const Schedule& schedule) {
+  std::vector<std::string> out;
+  for (uint32_t i = 0; i < run.bug_count; i++) {
+    if (&run.bugs[i] == shown) continue;
+    Bug other = tell_bug(run, run, run.bugs[i], schedule);
+    out.push_back(fmt::format("{}: {}: {}", short_place(other.place), other.kind, other.message));
+  }
+  return out;
+}
+
 llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const Replayer& replayer,
                                 Patience& patience) {
   // These two show only in comparison with other schedules: a replay alone ends without a bug.
@@ -200,6 +224,8 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   Bug bug =
       tell_bug(replayed->run(), shown ? replayed->run() : found, shown ? *shown : record, schedule);
   bug.count = record.count;
+  // One data race is often the cause of others: the first that was found is enough.
+  if (record.kind != BugKind::data_race) bug.on_the_way = bugs_on_the_way(replayed->run(), shown, schedule);
   if (!shown && alone && !by_lists) bug.message += " (did not show again when replayed)";
   if (order_race)
     if (llvm::Error error = compare_orders(found, record, replayer, bug)) return error;

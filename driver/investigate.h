@@ -35,6 +35,12 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
 // record may be of another run, `found`, when the replay alone does not show the bug.
 Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule);
 
+// What else the replay `run` of the schedule of `shown` met before it.
+std::vector<std::string> bugs_on_the_way(const Run& run, const BugRecord* shown, const Schedule& schedule);
+
+// Of a replay that met some: the one that it ended with, which is what its schedule was written for.
+const BugRecord& last_bug(const Run& run);
+
 Schedule schedule_of(const Run& run, uint64_t offset, uint64_t stretches);
 // Of the bug with this identity, in a replay; null when it did not show.
 const BugRecord* find_bug(const Run& run, uint64_t identity);

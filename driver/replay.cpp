@@ -103,7 +103,10 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
   if (run.bug_count) {
     Report report;
     report.replay_target = prepared.replay_target;
-    llvm::outs() << render_bug(report, tell_bug(run, run, run.bugs[0], schedule), style);
+    const BugRecord& shown = last_bug(run);
+    Bug bug = tell_bug(run, run, shown, schedule);
+    if (shown.kind != BugKind::data_race) bug.on_the_way = bugs_on_the_way(run, &shown, schedule);
+    llvm::outs() << render_bug(report, bug, style);
     return exit_bug;
   }
   Symbols symbols(run);

@@ -75,6 +75,7 @@ struct Bug {
   std::string variable;               // data-race and memory: what the memory is called
   std::optional<HeapBlock> block;     // likewise, when it is of the heap
   std::vector<unsigned> circle;  // deadlock: the threads that wait for each other, in order
+  std::vector<std::string> on_the_way;  // other bugs that its schedule meets: "a.c:3: data-race: x is …"
   uint64_t count = 1;            // how often it was met
   std::string other_schedule;    // order-race: the schedule that came to the same counter first
   std::vector<Step> other_steps;

@@ -12,9 +12,16 @@ using namespace llvm;
 
 namespace {
 
+// An instruction of a vector unit that is told (untold.h).
+bool is_told_by_address(const CallBase& call) {
+  auto is_address = [](const Use& argument) { return argument->getType()->isPtrOrPtrVectorTy(); };
+  return isa<IntrinsicInst>(call) && any_of(call.args(), is_address);
+}
+
 bool touches_only_locals(const Instruction& instruction) {
   if (!instruction.mayReadOrWriteMemory()) return true;
-  if (isa<CallBase>(instruction)) return !isa<MemIntrinsic>(instruction);
+  if (const auto* call = dyn_cast<CallBase>(&instruction))
+    return !isa<MemIntrinsic>(call) && !call->hasByValArgument() && !is_told_by_address(*call);
   const Value* address = getLoadStorePointerOperand(&instruction);
   if (!address || instruction.isAtomic() || instruction.isVolatile()) return false;
   auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(address));

@@ -12,6 +12,7 @@
 #include "quick_code.h"
 #include "rounds.h"
 #include "seen.h"
+#include "untold.h"
 
 using namespace llvm;
 
@@ -41,7 +42,9 @@ bool is_harmless(const InlineAsm& text) {
 }
 
 Sight sight_of(const CallBase& call) {
-  if (isa<IntrinsicInst>(call) || call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()) return Sight::seen;
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call))
+    return touches_unknown_memory(*intrinsic) ? Sight::touching : Sight::seen;
+  if (call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()) return Sight::seen;
   if (const auto* text = dyn_cast<InlineAsm>(call.getCalledOperand())) return is_harmless(*text) ? Sight::seen : Sight::touching;
   const Function* callee = call.getCalledFunction();
   if (!callee) return Sight::unseen;

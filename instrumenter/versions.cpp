@@ -12,9 +12,7 @@
 #include "ask_first.h"
 #include "function_copy.h"
 #include "library.h"
-#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/InstructionSimplify.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -26,6 +24,7 @@
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "untold.h"
 
 using namespace llvm;
 
@@ -40,12 +39,6 @@ struct Versions {
   Function* omc;
 };
 using VersionMap = MapVector<Function*, Versions>;
-
-class ShowMembers : public PassInfoMixin<ShowMembers> {
- public:
-  PreservedAnalyses run(Function& function, FunctionAnalysisManager&);
-  static bool isRequired() { return true; }
-};
 
 class MakeVersions : public PassInfoMixin<MakeVersions> {
  public:
@@ -288,50 +281,6 @@ PreservedAnalyses DropLeftOvers::run(Module& module, ModuleAnalysisManager&) {
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-// Nor does it tell that a call copies an object which is passed by value.
-bool show_objects_passed(Function& function) {
-  SmallVector<std::pair<CallBase*, unsigned>, 8> passed;
-  for (Instruction& instruction : instructions(function)) {
-    auto* call = dyn_cast<CallBase>(&instruction);
-    for (unsigned i = 0; call && i < call->arg_size(); i++) {
-      auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(call->getArgOperand(i)));
-      bool own = local && !PointerMayBeCaptured(local, true, true);
-      if (call->isByValArgument(i) && !own) passed.push_back({call, i});
-    }
-  }
-  Module& module = *function.getParent();
-  for (auto [call, i] : passed) {
-    IRBuilder<> builder(call);
-    uint64_t size = module.getDataLayout().getTypeAllocSize(call->getParamByValType(i));
-    auto read = module.getOrInsertFunction("__tsan_read_range", builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty());
-    builder.CreateCall(read, {call->getArgOperand(i), builder.getInt64(size)});
-  }
-  return !passed.empty();
-}
-
-// The compiler's instrumentation leaves out accesses to a local variable whose address does not leave the function, and in
-// LLVM 19 asks that of the address of the member, not of the variable: a member of a local that a thread was given by
-// reference would be missed. An empty instruction that takes the address makes it see.
-PreservedAnalyses ShowMembers::run(Function& function, FunctionAnalysisManager&) {
-  if (!function.hasFnAttribute(Attribute::SanitizeThread)) return PreservedAnalyses::all();
-  SmallVector<Instruction*, 32> unseen;
-  for (Instruction& instruction : instructions(function)) {
-    const Value* address = getLoadStorePointerOperand(&instruction);
-    if (!address || isa<AllocaInst>(address)) continue;
-    auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(address));
-    if (local && !PointerMayBeCaptured(address, true, true) && PointerMayBeCaptured(local, true, true))
-      unseen.push_back(&instruction);
-  }
-  bool reads = show_objects_passed(function);
-  for (Instruction* access : unseen) {
-    IRBuilder<> builder(access);
-    Value* address = const_cast<Value*>(getLoadStorePointerOperand(access));
-    auto* type = FunctionType::get(builder.getVoidTy(), {address->getType()}, false);
-    builder.CreateCall(InlineAsm::get(type, "", "r", true), {address});
-  }
-  return unseen.empty() && !reads ? PreservedAnalyses::all() : PreservedAnalyses::none();
-}
-
 void register_passes(PassBuilder& builder) {
   builder.registerPipelineStartEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MakeVersions()); });
@@ -340,7 +289,7 @@ void register_passes(PassBuilder& builder) {
   // Plugins come before the compiler's own last passes.
   builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
     passes.addPass(TellUnseen());
-    passes.addPass(createModuleToFunctionPassAdaptor(ShowMembers()));
+    passes.addPass(createModuleToFunctionPassAdaptor(TellUntold()));
     passes.addPass(createModuleToFunctionPassAdaptor(ThreadSanitizerPass()));
     passes.addPass(AskFirst());
   });

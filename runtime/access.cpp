@@ -103,6 +103,20 @@ void __tsan_write_range(void* p, size_t n) { IF_EXPLORING(explored_at(p, n, Acce
 void __tsan_read_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::read, pc)); }
 void __tsan_write_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::write, pc)); }
 
+void omc_lanes(void* first, size_t size, size_t which, int is_write) {
+  if (__builtin_expect(!checker.exploring, 1)) return;
+  AccessKind kind = is_write ? AccessKind::write : AccessKind::read;
+  for (char* p = static_cast<char*>(first); which;) {
+    int skipped = __builtin_ctzl(which);
+    p += size * skipped;
+    which >>= skipped;
+    int together = ~which ? __builtin_ctzl(~which) : 64;
+    explored_at(p, size * together, kind, __builtin_return_address(0));
+    p += size * together;
+    which = together < 64 ? which >> together : 0;
+  }
+}
+
 void __tsan_vptr_read(void** p) { IF_EXPLORING((explored<sizeof(void*), AccessKind::read>(p))); }
 // A constructor sets the pointer that is there already: that is no write.
 void __tsan_vptr_update(void** p, void* value) {

@@ -151,7 +151,9 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
     record->other_schedule_stretches = record->other_schedule ? other_stretches : 0;
   }
   if (is_new) run.bug_count++;
-  if (!checker.options.all && !finding.weak) run.stop = 1;
+  // A replay goes on to where its schedule leads.
+  bool goes_on = checker.is_replay && finding.kind == BugKind::data_race;
+  if (!checker.options.all && !finding.weak && !goes_on) run.stop = 1;
 }
 
 }  // namespace

@@ -87,6 +87,15 @@ COUNTED(void, bzero, (void* to, size_t n)) {
   real_bzero()(to, n);
 }
 
+COUNTED(void, explicit_bzero, (void* to, size_t n)) {
+  if (counts()) count_write(to, n, CALLER);
+  real_explicit_bzero()(to, n);
+}
+COUNTED(void, __explicit_bzero_chk, (void* to, size_t n, size_t room)) {
+  if (counts()) count_write(to, n, CALLER);
+  real___explicit_bzero_chk()(to, n, room);
+}
+
 // What lies behind the byte is not looked at.
 COUNTED(void*, memchr, (const void* p, int byte, size_t n)) {
   if (counts()) {

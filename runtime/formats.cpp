@@ -172,6 +172,20 @@ COUNTED(int, __vsprintf_chk, (char* out, int flag, size_t size, const char* form
   return n;
 }
 
+// Into a block of their own, whose address is the result.
+COUNTED(int, vasprintf, (char** out, const char* format, va_list arguments)) {
+  if (counts()) count_texts(format, arguments, CALLER);
+  int n = real_vasprintf()(out, format, arguments);
+  if (counts()) count_write(out, sizeof *out, CALLER);
+  return n;
+}
+COUNTED(int, __vasprintf_chk, (char** out, int flag, const char* format, va_list arguments)) {
+  if (counts()) count_texts(format, arguments, CALLER);
+  int n = real___vasprintf_chk()(out, flag, format, arguments);
+  if (counts()) count_write(out, sizeof *out, CALLER);
+  return n;
+}
+
 namespace {
 
 // A call from `pc` that prints into memory, with what it touches counted when it is a program's.
@@ -195,6 +209,26 @@ template <class Print>
   va_end(arguments);                \
   return result
 
+namespace {
+
+template <class Print>
+[[gnu::always_inline]] inline int print_block(char** out, const char* format, va_list arguments, const void* pc, Print print) {
+  bool is_counted = counts();
+  if (is_counted) count_texts(format, arguments, pc);
+  int n = print();
+  if (is_counted) count_write(out, sizeof *out, pc);
+  return n;
+}
+
+}  // namespace
+
+COUNTED(int, asprintf, (char** out, const char* format, ...)) {
+  WITH_ARGUMENTS(print_block(out, format, arguments, CALLER, [&] { return real_vasprintf()(out, format, arguments); }));
+}
+COUNTED(int, __asprintf_chk, (char** out, int flag, const char* format, ...)) {
+  WITH_ARGUMENTS(print_block(out, format, arguments, CALLER,
+                             [&] { return real___vasprintf_chk()(out, flag, format, arguments); }));
+}
 COUNTED(int, snprintf, (char* out, size_t room, const char* format, ...)) {
   WITH_ARGUMENTS(print_into(out, room, format, arguments, CALLER,
                             [&] { return real_vsnprintf()(out, room, format, arguments); }));

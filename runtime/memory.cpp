@@ -3,11 +3,21 @@
 #include "bug.h"
 #include "heap.h"
 #include "known.h"
+#include "sharing.h"
 
 namespace omc {
 namespace {
 
+// While a block is taken for private, its thread may stop behind where it frees it, which no schedule can say. The search that
+// begins again because others touch it knows better.
+bool will_be_seen_again(uintptr_t address, AccessKind kind) {
+  if (checker.is_replay) return false;
+  touches_shared(address, 1, kind);
+  return checker.run->sharing_grew;
+}
+
 void tell(const char* reading, const char* writing, AccessKind kind, uintptr_t address) {
+  if (will_be_seen_again(address, kind)) leave(Stop::abandoned);
   found({BugKind::memory, is_write(kind) ? writing : reading, reinterpret_cast<const void*>(address)});
 }
 

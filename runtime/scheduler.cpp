@@ -6,6 +6,7 @@
 #include "accesses.h"
 #include "cancel.h"
 #include "held.h"
+#include "memory.h"
 #include "known.h"
 #include "order.h"
 #include "polling.h"
@@ -83,6 +84,16 @@ bool any_other_alive(const Thread& thread) {
 }
 
 bool synchronises(Op op) { return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose; }
+
+// A lock, a condition variable or the like is used by the C library, which nobody tells of: it has to be alive.
+void check_object(const Pending& pending) {
+  switch (pending.op) {
+    case Op::lock: case Op::trylock: case Op::unlock: case Op::signal: case Op::broadcast: case Op::read_lock:
+    case Op::write_lock: case Op::spin_lock: case Op::sem_wait: case Op::sem_post: case Op::once:
+      return check_memory(pending.object, 1, AccessKind::write);
+    default: return;
+  }
+}
 
 // Before there is a second thread nothing can be interleaved, so nothing is a step.
 bool is_alone() { return world().thread_count == 1; }
@@ -207,11 +218,13 @@ unsigned point(const Pending& pending) {
     bool free = is_available(thread) && outcomes_of(thread) == 1 && !has_signal(thread) && !must_leave(thread);
     thread.pending = {};
     if (free) {
+      check_object(pending);
       if (synchronises(pending.op)) note_synchronised(thread);
       return 0;
     }
   }
   unsigned outcome = yield(pending);
+  check_object(pending);
   if (synchronises(pending.op)) note_synchronised(thread);
   return outcome;
 }

@@ -40,11 +40,23 @@ struct Beginning {
   void* stack_end;
 };
 
-int run_program(const Beginning& b) {
-  return b.start(b.main, b.argc, b.argv, b.init, b.fini, b.loader_fini, b.stack_end);
+int run_program(const Beginning& b, Main main) {
+  return b.start(main, b.argc, b.argv, b.init, b.fini, b.loader_fini, b.stack_end);
 }
 
-void run_explored(void* argument) { run_program(*static_cast<const Beginning*>(argument)); }
+Main explored_main;
+
+// A thread is called after the function of its first statement; constructors of static objects do not count.
+int enter_main(int argc, char** argv, char** environment) {
+  self().first_place = {};
+  return explored_main(argc, argv, environment);
+}
+
+void run_explored(void* argument) {
+  const auto& beginning = *static_cast<const Beginning*>(argument);
+  explored_main = beginning.main;
+  run_program(beginning, enter_main);
+}
 
 }  // namespace
 
@@ -99,5 +111,5 @@ extern "C" __attribute__((visibility("default"))) int __libc_start_main(
     explore({run_explored, &beginning});
     close_session();
   }
-  return run_program(beginning);
+  return run_program(beginning, beginning.main);
 }

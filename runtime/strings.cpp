@@ -222,6 +222,46 @@ FLOATING(float, strtof)
 FLOATING(double, strtod)
 FLOATING(long double, strtold)
 
+// ---- Tokens ----
+
+namespace {
+
+// Up to the end of the token, where a zero is written if the text goes on.
+void count_token(const char* s, const char* separators, const void* pc) {
+  if (!s) return;
+  count_text(separators, pc);
+  size_t end = 0;
+  auto separates = [&](char c) {
+    for (const char* p = separators; *p; p++)
+      if (*p == c) return true;
+    return false;
+  };
+  while (s[end] && separates(s[end])) end++;
+  while (s[end] && !separates(s[end])) end++;
+  count_read(s, end + 1, pc);
+  if (s[end]) count_write(s + end, 1, pc);
+}
+
+}  // namespace
+
+COUNTED(char*, strtok_r, (char* s, const char* separators, char** rest)) {
+  if (!counts()) return real_strtok_r()(s, separators, rest);
+  if (!s) count_read(rest, sizeof *rest, CALLER);
+  count_token(s ? s : *rest, separators, CALLER);
+  count_write(rest, sizeof *rest, CALLER);
+  return real_strtok_r()(s, separators, rest);
+}
+// What strtok keeps from one call to the next, for all threads; only its address is used.
+extern "C" char* state_of_strtok;
+char* state_of_strtok;
+COUNTED(char*, strtok, (char* s, const char* separators)) {
+  if (counts()) {
+    if (s) count_token(s, separators, CALLER);
+    count_write(&state_of_strtok, sizeof state_of_strtok, CALLER);
+  }
+  return real_strtok()(s, separators);
+}
+
 #define TEXT_TO(type, name)                                 \
   COUNTED(type, name, (const char* s)) {                    \
     if (counts()) count_search(s, nullptr, CALLER);         \

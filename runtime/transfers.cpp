@@ -151,6 +151,31 @@ COUNTED(tm*, gmtime_r, (const time_t* time, tm* out)) {
   if (counts()) count_write(out, sizeof *out, CALLER);
   return result;
 }
+// The result of these is the same memory in every thread.
+COUNTED(tm*, localtime, (const time_t* time)) {
+  if (counts()) count_read(time, sizeof *time, CALLER);
+  tm* result = real_localtime()(time);
+  if (result && counts()) count_write(result, sizeof *result, CALLER);
+  return result;
+}
+COUNTED(tm*, gmtime, (const time_t* time)) {
+  if (counts()) count_read(time, sizeof *time, CALLER);
+  tm* result = real_gmtime()(time);
+  if (result && counts()) count_write(result, sizeof *result, CALLER);
+  return result;
+}
+COUNTED(char*, ctime, (const time_t* time)) {
+  if (counts()) count_read(time, sizeof *time, CALLER);
+  char* result = real_ctime()(time);
+  if (result && counts()) count_write(result, text_length(result) + 1, CALLER);
+  return result;
+}
+COUNTED(char*, asctime, (const tm* time)) {
+  if (counts()) count_read(time, sizeof *time, CALLER);
+  char* result = real_asctime()(time);
+  if (result && counts()) count_write(result, text_length(result) + 1, CALLER);
+  return result;
+}
 COUNTED(time_t, mktime, (tm* time)) {
   if (counts()) count_write(time, sizeof *time, CALLER);
   return real_mktime()(time);

@@ -7,6 +7,7 @@ Substitutions besides lit's own (%s, %t, %S, %T, …):
   %python %source %build         an interpreter; the root of the source tree; that of the build
   %but-races                     for omc check: everything but data races, for programs that have some and are about
                                  something else
+REQUIRES: avx2 is for programs with such instructions.
 FileCheck, not, count and split-file are found by their names. RUN lines are bash.
 lit starts tests with SIGINT ignored: a test that sends it has to set it back to its default first.
 """
@@ -51,6 +52,10 @@ for name, value in [
     config.substitutions.append((rf"%{name}\b", quoted))
 
 config.substitutions.append((r"%but-races\b", "--check deadlock,assert,crash,memory,livelock,misuse"))
+
+with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
+    if " avx2 " in cpuinfo.read():
+        config.available_features.add("avx2")
 
 # ctest ends a test that hangs; so does lit alone where it can.
 if lit.util.killProcessAndChildrenIsSupported()[0]:

@@ -136,6 +136,7 @@ Object json_bug(const Bug& bug) {
   if (!bug.variable.empty()) out["variable"] = utf8(bug.variable);
   if (bug.block) out["block"] = json_block(*bug.block);
   if (!bug.circle.empty()) out["circle"] = Array(bug.circle);
+  if (!bug.on_the_way.empty()) out["on_the_way"] = Array(bug.on_the_way);
   if (bug.other_schedule.empty()) return out;
   Array differences;
   for (const Difference& difference : bug.differences)

@@ -52,6 +52,13 @@ std::string diagnostic_line(const Bug& bug, const Paint& paint) {
                      bug.kind, bug.message, bug.kind);
 }
 
+// Livelock: where those who do not wait are.
+std::string going_line(const ThreadState& thread) {
+  std::string line = "  " + thread_words(thread) + " is";
+  if (thread.place.line) line += " at " + short_place(thread.place);
+  return line + (thread.text.empty() ? "" : ": " + thread.text) + "\n";
+}
+
 std::string waiting_line(const ThreadState& thread) {
   std::string line = "  " + thread_words(thread) + " waits";
   if (thread.place.line) line += " at " + short_place(thread.place);
@@ -109,6 +116,16 @@ std::string block_lines(const Bug& bug) {
   const HeapBlock& block = *bug.block;
   return block_event(bug, "allocated", block.allocated_by, block.allocated, block.allocated_text) +
          block_event(bug, "freed", block.freed_by, block.freed, block.freed_text);
+}
+
+std::string other_bug_lines(const Bug& bug, bool verbose) {
+  constexpr size_t most = 2;
+  size_t shown = verbose ? bug.on_the_way.size() : std::min(bug.on_the_way.size(), most);
+  std::string out;
+  for (size_t i = 0; i < shown; i++) out += fmt::format("  on the way: {}\n", bug.on_the_way[i]);
+  if (shown < bug.on_the_way.size())
+    out += fmt::format("  … {} more on the way (-v shows them)\n", bug.on_the_way.size() - shown);
+  return out;
 }
 
 std::string difference_table(const std::vector<Difference>& differences) {
@@ -222,10 +239,14 @@ std::string short_place(const Place& place) {
 std::string render_bug(const Report& report, const Bug& bug, const TextStyle& style) {
   Paint paint{style.color};
   std::string out = diagnostic_line(bug, paint);
-  if (bug.kind == "deadlock") out += waiting_lines(bug, style.verbose);
+  if (bug.kind == "livelock")
+    for (const ThreadState& thread : bug.threads)
+      if (thread.standing == Standing::ready) out += going_line(thread);
+  if (bug.kind == "deadlock" || bug.kind == "livelock") out += waiting_lines(bug, style.verbose);
   if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
   out += block_lines(bug);
+  out += other_bug_lines(bug, style.verbose);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
   if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);
   out += "\n" + replay_line(report, bug.schedule);

@@ -124,6 +124,18 @@ void sort() {
   both([] { use(numbers[broken ? 3 : 4]); }, [] { qsort(numbers, 4, sizeof(int), by_value); });
 }
 
+// Results that all threads share.
+void calendar() { both([] { if (broken) use(gmtime(new time_t(1))->tm_year); }, [] { use(gmtime(new time_t(0))->tm_year); }); }
+void calendar_text() { both([] { if (broken) use(ctime(new time_t(1))[0]); }, [] { use(ctime(new time_t(0))[0]); }); }
+void tokens() {
+  both([] { char own[] = "a b"; if (broken) use(strtok(own, " ")); }, [] { char own[] = "a b"; use(strtok(own, " ")); });
+}
+void token_text() {
+  both([] { text[broken ? 5 : 7] = 'y'; }, [] { char* rest; use(strtok_r(text, "f", &rest)); });
+}
+void print_block() { reads([] { char* block; use(asprintf(&block, "%s", text)); free(block); }); }
+void wipe() { writes([] { explicit_bzero(text, 3); }); }
+
 // A byte through a pipe orders what was before it with what comes after.
 int ends[2];
 void read_pipe() {
@@ -158,7 +170,8 @@ constexpr Case cases[] = {
     {"text_stops", text_stops}, {"append", append}, {"precision", precision}, {"number", number},
     {"number_end", number_end}, {"wide", wide}, {"time_result", time_result}, {"day_result", day_result},
     {"broken_down_time", broken_down_time}, {"sort", sort}, {"read_pipe", read_pipe}, {"write_pipe", write_pipe},
-    {"gather", gather},
+    {"gather", gather}, {"calendar", calendar}, {"calendar_text", calendar_text}, {"tokens", tokens},
+    {"token_text", token_text}, {"print_block", print_block}, {"wipe", wipe},
 };
 
 }  // namespace

@@ -79,10 +79,10 @@ class Circle {
   double area() {
     if (broken) {
       if (!known) {       // <- lazy_member
-        kept = 3.0 * r * r;
+        kept = 3.0 * r * r;  // <- lazy_member
         known = true;     // <- lazy_member
       }
-      return kept;
+      return kept;  // <- lazy_member
     }
     std::call_once(once, [this] { kept = 3.0 * r * r; });
     return kept;
