@@ -144,14 +144,17 @@ Source::Text text_of(llvm::StringRef file, types::ID type) {
   return is_ordinary ? Source::ordinary : Source::preprocessed;
 }
 
-// What the compiler proper was to write as dependencies, as its command line says.
-void read_dependencies(const clang::driver::JobList& jobs, std::vector<Source>& sources) {
+// What the compiler proper was to write beside the object, as its command line says.
+void read_side_files(const clang::driver::JobList& jobs, std::vector<Source>& sources) {
   for (const clang::driver::Command& job : jobs) {
     if (job.getInputInfos().empty() || !job.getInputInfos()[0].isFilename()) continue;
     llvm::StringRef file = job.getInputInfos()[0].getFilename();
     for (Source& source : sources) {
       if (source.file != file) continue;
       const llvm::opt::ArgStringList& words = job.getArguments();
+      for (llvm::StringRef word : words)
+        if (word.starts_with("-coverage-notes-file=") || word.starts_with("-coverage-data-file="))
+          source.coverage.push_back(word.str());
       for (size_t i = 0; i + 1 < words.size(); i++) {
         if (llvm::StringRef(words[i]) == "-dependency-file") source.depfile = words[i + 1];
         if (llvm::StringRef(words[i]) == "-MT") source.dependency_targets.push_back(words[i + 1]);
@@ -213,10 +216,11 @@ CompileLine read_compile_line(const std::string& compiler,
     line.arguments.push_back(std::move(entry));
   }
   line.compiles = !line.sources.empty();
+  line.joins = purpose.links;
   line.links = purpose.links && !given.hasArg(options::OPT_r);
   line.is_static = given.hasArg(options::OPT_static, options::OPT_static_pie) &&
                    !given.hasArg(options::OPT_shared);
-  read_dependencies(compilation->getJobs(), line.sources);
+  read_side_files(compilation->getJobs(), line.sources);
   return line;
 }
 

@@ -10,6 +10,7 @@
 // by its address, which is the address of f. So this happens first of all passes, and before calls are inlined.
 #include "alike.h"
 #include "ask_first.h"
+#include "count_accesses.h"
 #include "function_copy.h"
 #include "library.h"
 #include "llvm/Analysis/CaptureTracking.h"
@@ -72,6 +73,7 @@ void dispatch(Function& function, Versions to, Value& awake);
 void drop_unused(Function& function);
 
 PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
+  count_accesses(module);
   mend_atomic_shared_ptr(module);
   Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
   for (Function& function : module)
