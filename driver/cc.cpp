@@ -235,6 +235,7 @@ Words one_source_arguments(const CompileLine& line, size_t which, const std::str
     if (keep) append(command, argument.words);
   }
   if (!line.by_gcc) command.push_back("-Wno-unused-command-line-argument");
+  if (line.is_verbose) command.push_back("-v");
   if (object.empty()) return command;
   append(command, {"-c", "-o", object});
   if (!source.depfile.empty()) append(command, {"-MF", source.depfile});
@@ -256,6 +257,7 @@ Words diagnostics_arguments(const CompileLine& line, size_t which) {
     if (keep) append(command, argument.words);
   }
   command.push_back(line.by_gcc ? "-S" : "-c");
+  if (line.is_verbose) command.push_back("-v");
   return command;
 }
 
@@ -280,6 +282,7 @@ Words rest_command(const CompileLine& line, const Words& objects) {
     if (!language.empty()) append(command, {"-x", language});
   }
   if (!line.by_gcc) command.push_back("-Wno-unused-command-line-argument");
+  if (line.is_verbose) command.push_back("-v");
   return command;
 }
 
@@ -370,7 +373,9 @@ llvm::Expected<int> compile(const CcRequest& request) {
     return user_error("a statically linked program can not be explored",
                       "leave out -static (-static-libstdc++ and -static-libgcc are fine)");
   // GCC would link the library of its thread sanitizer when it compiles and links in one go.
-  bool one = line.sources.size() == 1 && !line.other_inputs_compile && !(line.by_gcc && line.links);
+  // What -v says about linking is heard only when that is a command of its own.
+  bool in_one_go = !line.links || (!line.by_gcc && !line.is_verbose);
+  bool one = line.sources.size() == 1 && !line.other_inputs_compile && in_one_go;
   bool whole = line.sources.empty() || one;
   return whole ? compile_whole(request, line, *installation)
                : compile_apart(line, request.flags, *installation);

@@ -13,6 +13,7 @@
 #include "clang/Driver/Driver.h"
 #include "clang/Driver/Job.h"
 #include "clang/Driver/Options.h"
+#include "clang/Driver/ToolChain.h"
 #include "installation.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
@@ -34,6 +35,12 @@ bool is_question(llvm::StringRef argument) {
                                  "--autocomplete", "-###", "-cc1", "--target-help", "-help"})
     if (argument.starts_with(prefix)) return true;
   return argument == "--print";
+}
+
+// For any other machine there is no libomc, and the note of an object may not even assemble.
+bool can_be_explored(const llvm::Triple& target) {
+  return target.isX86() && target.isArch64Bit() && !target.isX32() && target.isOSLinux() &&
+         target.isOSBinFormatELF();
 }
 
 // How many words from here on only make the driver write something: its version, a database entry.
@@ -177,6 +184,7 @@ CompileLine read_compile_line(const std::string& compiler,
   llvm::SmallVector<const char*, 64> words = {line.compiler.c_str()};
   for (size_t i = 0; i < expanded.size(); i++) {
     if (is_question(expanded[i])) return line;
+    line.is_verbose |= expanded[i] == "-v";
     if (size_t skipped = only_writes(expanded, i))
       i += skipped - 1;
     else
@@ -190,7 +198,8 @@ CompileLine read_compile_line(const std::string& compiler,
   std::unique_ptr<clang::driver::Compilation> compilation(driver.BuildCompilation(words));
   if (!compilation || diagnostics.hasErrorOccurred()) return line;
   Purpose purpose = purpose_of(compilation->getActions());
-  if (purpose.foreign) return line;
+  const llvm::Triple& target = compilation->getDefaultToolChain().getTriple();
+  if (purpose.foreign || !can_be_explored(target)) return line;
 
   std::map<unsigned, types::ID> inputs;
   for (const Action* action : compilation->getActions()) collect_inputs(*action, inputs);

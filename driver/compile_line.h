@@ -35,6 +35,7 @@ struct CompileLine {
   bool joins = false;           // makes one file of all: links, or makes an object of them (-r)
   bool is_static = false;
   bool says_debug = false;            // has a -g flag, so the user chose
+  bool is_verbose = false;            // -v: what the compiler does is to be said
   bool other_inputs_compile = false;  // an assembler file, a module: compiled, but not ours
 };
 
