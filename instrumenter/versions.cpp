@@ -185,6 +185,8 @@ Versions make_versions(Function& function, FunctionCopier& copier) {
   plain->removeFnAttr(Attribute::SanitizeThread);
   Function* omc = move_body(function);
   be_version(omc, function, omc_suffix);
+  // A profile and what it covers is that of the program as it is, so it is counted in the plain version alone.
+  omc->addFnAttr(Attribute::NoProfile);
   return {plain, omc};
 }
 
@@ -249,6 +251,7 @@ void dispatch(Function& function, Versions to, Value& awake) {
   if (function.hasAvailableExternallyLinkage()) return function.deleteBody();
   function.removeFnAttr(Attribute::SanitizeThread);
   function.addFnAttr(dispatches);
+  function.addFnAttr(Attribute::NoProfile);
   LLVMContext& context = function.getContext();
   BasicBlock* entry = BasicBlock::Create(context, "", &function);
   BasicBlock* plain = BasicBlock::Create(context, "plain", &function);
