@@ -34,6 +34,14 @@ llvm::Expected<Said> run_silenced(const Words& command) {
   return Said{*status, silent};
 }
 
+// What is said about the source as it is. The object is of no use, nor is what some flags write
+// beside it: coverage notes, debug information, time traces.
+llvm::Expected<int> run_diagnostics(Words command) {
+  TemporaryFolder folder;
+  command.insert(command.end(), {"-o", folder.path() + "/unused.o"});
+  return run_command(command);
+}
+
 bool was_read(int seen) { return seen < 0 || lseek(seen, 0, SEEK_END) > 0; }
 
 }  // namespace
@@ -49,7 +57,7 @@ llvm::Expected<int> run_attempt(const Attempt& attempt) {
   if (!first) return first.takeError();
   if (is_interrupt(first->status)) return first->status;
   if (!was_read(attempt.seen)) return run_command(attempt.plain);
-  if (first->status == 0) return first->silent ? 0 : run_command(attempt.diagnostics);
+  if (first->status == 0) return first->silent ? llvm::Expected<int>(0) : run_diagnostics(attempt.diagnostics);
 
   // What is wrong with the source, the plain compiler says. When it finds nothing, the fault was
   // ours.

@@ -50,11 +50,16 @@ std::string working_directory() {
   return directory.str().str();
 }
 
+// Where omc.h is.
+Words include_flags(const CompileLine& line, size_t which, const Installation& installation) {
+  if (line.sources[which].text == Source::preprocessed) return {};
+  return {"-idirafter", installation.include};
+}
+
 // What every exploration wants of a compilation, put before the user's flags so that those win.
 Words compile_defaults(const CompileLine& line, size_t which, const Installation& installation) {
-  Words flags = {"-fno-omit-frame-pointer"};
-  if (line.sources[which].text != Source::preprocessed)
-    append(flags, {"-idirafter", installation.include});
+  Words flags = include_flags(line, which, installation);
+  flags.push_back("-fno-omit-frame-pointer");
   if (!line.says_debug) flags.push_back("-g");
   return flags;
 }
@@ -70,15 +75,26 @@ Words gcc_last_flags(const CompileLine& line) {
 }
 
 // For GCC the flag itself does: what it compiles is linked by another command. It can not see
-// fences.
+// fences. The source is not to see the flag.
 Words gcc_access_flags() {
-  return {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan"};
+  return {"-fsanitize=thread", "--param=tsan-instrument-func-entry-exit=0", "-Wno-tsan",
+          "-U__SANITIZE_THREAD__"};
+}
+
+// For a clang that can not load omc-versions.so. It goes to the compiler proper, so that the driver
+// links no library for it; the source can see it (__has_feature).
+Words sanitizer_flag() { return {"-Xclang", "-fsanitize=thread"}; }
+
+// A read before a write to the same place counts by itself.
+Words access_settings() {
+  return {"-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
+          "-tsan-instrument-read-before-write=1"};
 }
 
 // Hooks in a constexpr function are steps of its evaluation; the compiler's limit is 1048576.
 constexpr const char* constexpr_room = "-fconstexpr-steps=8388608";
 
-// Has each function compiled once with all of that and once without.
+// Has each function compiled once with all of that and once without, and says which accesses count.
 Words version_flags(const Installation& installation) {
   return {"-fpass-plugin=" + installation.versions};
 }
@@ -103,7 +119,9 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
   request.directory = working_directory();
   request.command = parse_command(line, which);
   request.command.insert(request.command.begin() + 1,
-                         {"-idirafter", installation.include, "-Xclang", "-fsanitize=thread"});
+                         {"-idirafter", installation.include});
+  Words accesses = access_parse_flags(line.compiler);
+  request.command.insert(request.command.begin() + 1, accesses.begin(), accesses.end());
   request.only = flags.only;
   request.exclude = flags.exclude;
   request.naive = flags.naive;
@@ -143,9 +161,8 @@ llvm::Expected<Overlay> instrumented_overlay(const CompileLine& line, const std:
   auto overlay = make_overlay(result.files, working_directory(),
                               (*hooks)->getBuffer().str() + note_in_source(note));
   if (overlay) {
-    append(overlay->flags, access_flags());
+    append(overlay->flags, access_flags(line.compiler, installation));
     overlay->flags.push_back(constexpr_room);
-    if (has_versions) append(overlay->flags, version_flags(installation));
   }
   return overlay;
 }
@@ -218,15 +235,18 @@ Words one_source_arguments(const CompileLine& line, size_t which, const std::str
     if (keep) append(command, argument.words);
   }
   if (!line.by_gcc) command.push_back("-Wno-unused-command-line-argument");
+  if (line.is_verbose) command.push_back("-v");
   if (object.empty()) return command;
   append(command, {"-c", "-o", object});
   if (!source.depfile.empty()) append(command, {"-MF", source.depfile});
   if (!source.depfile.empty())
     for (const std::string& target : source.dependency_targets) append(command, {"-MT", target});
+  if (!line.by_gcc)
+    for (const std::string& file : source.coverage) append(command, {"-Xclang", file});
   return command;
 }
 
-// The arguments that compile source `which` as it is to nowhere, with every message that this has.
+// The arguments that compile source `which` as it is, with every message that this has.
 Words diagnostics_arguments(const CompileLine& line, size_t which) {
   Words command;
   for (size_t i = 0; i < line.arguments.size(); i++) {
@@ -236,7 +256,8 @@ Words diagnostics_arguments(const CompileLine& line, size_t which) {
                 (argument.kind == Argument::link && !line.links);
     if (keep) append(command, argument.words);
   }
-  append(command, {line.by_gcc ? "-S" : "-c", "-o", "/dev/null"});
+  command.push_back(line.by_gcc ? "-S" : "-c");
+  if (line.is_verbose) command.push_back("-v");
   return command;
 }
 
@@ -261,6 +282,7 @@ Words rest_command(const CompileLine& line, const Words& objects) {
     if (!language.empty()) append(command, {"-x", language});
   }
   if (!line.by_gcc) command.push_back("-Wno-unused-command-line-argument");
+  if (line.is_verbose) command.push_back("-v");
   return command;
 }
 
@@ -275,7 +297,7 @@ llvm::Expected<Attempt> make_attempt(const CompileLine& line, size_t which, cons
   Attempt attempt;
   // A precompiled header must be the first that is included, so here omc's flags are last.
   attempt.plain = joined({line.compiler}, before, joined({}, arguments, overlays->plain.flags));
-  attempt.diagnostics = joined({line.compiler}, compile_defaults(line, which, installation),
+  attempt.diagnostics = joined({line.compiler}, include_flags(line, which, installation),
                                diagnostics_arguments(line, which));
   if (overlays->instrumented) {
     attempt.instrumented = overlays->instrumented->before;
@@ -292,8 +314,8 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
   Words objects;
   int worst = 0;
   for (size_t i = 0; i < line.sources.size(); i++) {
-    if (line.links) objects.push_back(fmt::format("{}/{}.o", folder.path(), i));
-    Words arguments = one_source_arguments(line, i, line.links ? objects.back() : std::string());
+    if (line.joins) objects.push_back(fmt::format("{}/{}.o", folder.path(), i));
+    Words arguments = one_source_arguments(line, i, line.joins ? objects.back() : std::string());
     auto attempt = make_attempt(line, i, flags, installation, {}, arguments);
     if (!attempt) return attempt.takeError();
     auto status = run_attempt(*attempt);
@@ -301,7 +323,7 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
     if (*status && !worst) worst = *status;
     if (is_interrupt(*status)) return end_like(*status);
   }
-  if (worst || (!line.links && !line.other_inputs_compile)) return end_like(worst);
+  if (worst || (!line.joins && !line.other_inputs_compile)) return end_like(worst);
   Words link = line.links ? link_flags(installation) : Words{};
   auto status = run_command(joined({line.compiler}, link, rest_command(line, objects)));
   if (!status) return status.takeError();
@@ -321,12 +343,13 @@ llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& l
 
 }  // namespace
 
-// It goes to the compiler proper, so that the driver links no library for it. A read before a write
-// to the same place counts by itself.
-Words access_flags() {
-  return {"-Xclang", "-fsanitize=thread",
-          "-mllvm",  "-tsan-instrument-func-entry-exit=0",
-          "-mllvm",  "-tsan-instrument-read-before-write=1"};
+Words access_flags(const std::string& compiler, const Installation& installation) {
+  return joined(takes_versions(compiler) ? version_flags(installation) : sanitizer_flag(),
+                access_settings(), {});
+}
+
+Words access_parse_flags(const std::string& compiler) {
+  return is_gcc(compiler) || takes_versions(compiler) ? Words{} : sanitizer_flag();
 }
 
 llvm::Expected<int> compile(const CcRequest& request) {
@@ -350,7 +373,9 @@ llvm::Expected<int> compile(const CcRequest& request) {
     return user_error("a statically linked program can not be explored",
                       "leave out -static (-static-libstdc++ and -static-libgcc are fine)");
   // GCC would link the library of its thread sanitizer when it compiles and links in one go.
-  bool one = line.sources.size() == 1 && !line.other_inputs_compile && !(line.by_gcc && line.links);
+  // What -v says about linking is heard only when that is a command of its own.
+  bool in_one_go = !line.links || (!line.by_gcc && !line.is_verbose);
+  bool one = line.sources.size() == 1 && !line.other_inputs_compile && in_one_go;
   bool whole = line.sources.empty() || one;
   return whole ? compile_whole(request, line, *installation)
                : compile_apart(line, request.flags, *installation);

@@ -31,7 +31,9 @@ llvm::Expected<CcRequest> read_cc_arguments(const Words& words);
 llvm::Expected<std::string> resolve_compiler(const std::string& command);
 
 // The compiler's own instrumentation of accesses and atomics, which libomc answers.
-Words access_flags();
+Words access_flags(const std::string& compiler, const Installation& installation);
+// What a source can see of that, when it is parsed for the same compiler.
+Words access_parse_flags(const std::string& compiler);
 
 // Compiles or links; gives the compiler's exit code. May not come back: where nothing is left to do
 // after the compiler, omc becomes it.

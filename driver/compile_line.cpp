@@ -13,6 +13,7 @@
 #include "clang/Driver/Driver.h"
 #include "clang/Driver/Job.h"
 #include "clang/Driver/Options.h"
+#include "clang/Driver/ToolChain.h"
 #include "installation.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
@@ -34,6 +35,12 @@ bool is_question(llvm::StringRef argument) {
                                  "--autocomplete", "-###", "-cc1", "--target-help", "-help"})
     if (argument.starts_with(prefix)) return true;
   return argument == "--print";
+}
+
+// For any other machine there is no libomc, and the note of an object may not even assemble.
+bool can_be_explored(const llvm::Triple& target) {
+  return target.isX86() && target.isArch64Bit() && !target.isX32() && target.isOSLinux() &&
+         target.isOSBinFormatELF();
 }
 
 // How many words from here on only make the driver write something: its version, a database entry.
@@ -144,14 +151,17 @@ Source::Text text_of(llvm::StringRef file, types::ID type) {
   return is_ordinary ? Source::ordinary : Source::preprocessed;
 }
 
-// What the compiler proper was to write as dependencies, as its command line says.
-void read_dependencies(const clang::driver::JobList& jobs, std::vector<Source>& sources) {
+// What the compiler proper was to write beside the object, as its command line says.
+void read_side_files(const clang::driver::JobList& jobs, std::vector<Source>& sources) {
   for (const clang::driver::Command& job : jobs) {
     if (job.getInputInfos().empty() || !job.getInputInfos()[0].isFilename()) continue;
     llvm::StringRef file = job.getInputInfos()[0].getFilename();
     for (Source& source : sources) {
       if (source.file != file) continue;
       const llvm::opt::ArgStringList& words = job.getArguments();
+      for (llvm::StringRef word : words)
+        if (word.starts_with("-coverage-notes-file=") || word.starts_with("-coverage-data-file="))
+          source.coverage.push_back(word.str());
       for (size_t i = 0; i + 1 < words.size(); i++) {
         if (llvm::StringRef(words[i]) == "-dependency-file") source.depfile = words[i + 1];
         if (llvm::StringRef(words[i]) == "-MT") source.dependency_targets.push_back(words[i + 1]);
@@ -174,6 +184,7 @@ CompileLine read_compile_line(const std::string& compiler,
   llvm::SmallVector<const char*, 64> words = {line.compiler.c_str()};
   for (size_t i = 0; i < expanded.size(); i++) {
     if (is_question(expanded[i])) return line;
+    line.is_verbose |= expanded[i] == "-v";
     if (size_t skipped = only_writes(expanded, i))
       i += skipped - 1;
     else
@@ -187,7 +198,8 @@ CompileLine read_compile_line(const std::string& compiler,
   std::unique_ptr<clang::driver::Compilation> compilation(driver.BuildCompilation(words));
   if (!compilation || diagnostics.hasErrorOccurred()) return line;
   Purpose purpose = purpose_of(compilation->getActions());
-  if (purpose.foreign) return line;
+  const llvm::Triple& target = compilation->getDefaultToolChain().getTriple();
+  if (purpose.foreign || !can_be_explored(target)) return line;
 
   std::map<unsigned, types::ID> inputs;
   for (const Action* action : compilation->getActions()) collect_inputs(*action, inputs);
@@ -213,10 +225,11 @@ CompileLine read_compile_line(const std::string& compiler,
     line.arguments.push_back(std::move(entry));
   }
   line.compiles = !line.sources.empty();
+  line.joins = purpose.links;
   line.links = purpose.links && !given.hasArg(options::OPT_r);
   line.is_static = given.hasArg(options::OPT_static, options::OPT_static_pie) &&
                    !given.hasArg(options::OPT_shared);
-  read_dependencies(compilation->getJobs(), line.sources);
+  read_side_files(compilation->getJobs(), line.sources);
   return line;
 }
 

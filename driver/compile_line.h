@@ -22,6 +22,7 @@ struct Source {
   Text text = ordinary;  // no other can be instrumented
   std::string depfile;   // what -MD and its kin would write; empty for none
   std::vector<std::string> dependency_targets;
+  std::vector<std::string> coverage;  // for the compiler proper: where its notes and data lie
 };
 
 struct CompileLine {
@@ -31,8 +32,10 @@ struct CompileLine {
   std::vector<Source> sources;  // of C and C++
   bool compiles = false;        // makes objects, assembly or bitcode of at least one source
   bool links = false;           // makes an executable or a shared object
+  bool joins = false;           // makes one file of all: links, or makes an object of them (-r)
   bool is_static = false;
   bool says_debug = false;            // has a -g flag, so the user chose
+  bool is_verbose = false;            // -v: what the compiler does is to be said
   bool other_inputs_compile = false;  // an assembler file, a module: compiled, but not ours
 };
 

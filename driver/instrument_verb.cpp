@@ -102,7 +102,9 @@ Outcome instrument_entry(const DatabaseEntry& entry, const Installation& install
   request.directory = entry.directory;
   request.command = entry.command;
   request.command.insert(request.command.begin() + 1,
-                         {"-idirafter", installation.include, "-Xclang", "-fsanitize=thread"});
+                         {"-idirafter", installation.include});
+  Words accesses = access_parse_flags(find_command(entry.command[0]));
+  request.command.insert(request.command.begin() + 1, accesses.begin(), accesses.end());
   Outcome outcome;
   llvm::CrashRecoveryContext guard;
   bool survived = guard.RunSafelyOnThread(
@@ -299,7 +301,7 @@ llvm::Error write_database(const Batch& batch) {
                    "-fno-omit-frame-pointer",
                    "-Wno-unknown-warning-option",
                    "-Qunused-arguments"};
-    Words accesses = access_flags();
+    Words accesses = access_flags(find_command(command[0]), batch.installation);
     flags.insert(flags.end(), accesses.begin(), accesses.end());
     command.insert(command.begin() + 1, flags.begin(), flags.end());
     std::string directory = batch.translate(entry.directory);

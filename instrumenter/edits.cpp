@@ -1,5 +1,5 @@
 // Applying edits. What meets at one offset has one right order: a brace that closes what stands
-// before comes first, then `done`, then a brace that opens, then the hook inside it.
+// before comes first, then `done` and `uncounted`, then a brace that opens, then the hook inside it.
 #include "edits.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace omc {
 
 namespace {
 struct Insertion {
-  enum Rank { closing, done, opening, hook };
+  enum Rank { closing, done, uncounted, opening, hook };
   unsigned offset;
   Rank rank;
   std::string text;
@@ -48,6 +48,8 @@ std::string Edits::apply(clang::FileID file, llvm::StringRef text) const {
   }
   for (auto offset : found->second.dones)
     insertions.push_back({offset, Insertion::done, " __omc_done();"});
+  for (auto offset : found->second.uncounted)
+    insertions.push_back({offset, Insertion::uncounted, " __omc_uncounted();"});
   for (auto [offset, hook] : found->second.hooks) {
     auto* end = hook.form == HookForm::comma ? "," : ";";
     auto call = hook.line ? fmt::format("__omc_hook_on({}, {})", hook.line, hook.column)

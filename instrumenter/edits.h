@@ -1,4 +1,4 @@
-// Text edits: hooks, `done`, and braces, as insertions at byte offsets of files. An edit that is
+// Text edits: hooks, `done`, `uncounted`, and braces, as insertions at byte offsets of files. An edit that is
 // asked for twice (a template seen again) is made once. No insertion holds a newline, and nothing
 // is ever removed, so every line of the result is the line that its author wrote.
 #pragma once
@@ -31,6 +31,8 @@ class Edits {
   // A hook could be here and is left out.
   void needless(Place place) { files_[place.file].needless.insert(place.offset); }
   void done(Place place) { files_[place.file].dones.insert(place.offset); }
+  // The function that begins here has accesses which its author wants nobody to count.
+  void uncounted(Place place) { files_[place.file].uncounted.insert(place.offset); }
   // Both places are in one file.
   void braces(Place open, Place close) {
     files_[open.file].braces.insert({open.offset, close.offset});
@@ -53,7 +55,7 @@ class Edits {
   };
   struct File {
     std::map<unsigned, Hook> hooks;  // by offset
-    std::set<unsigned> needless, dones;
+    std::set<unsigned> needless, dones, uncounted;
     std::set<std::pair<unsigned, unsigned>> braces, done_blocks;  // offsets of open and close
   };
   std::map<clang::FileID, File> files_;

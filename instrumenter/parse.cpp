@@ -12,6 +12,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/ArgumentsAdjusters.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/Support/Path.h"
@@ -102,6 +103,9 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
     return error(inputs[0].getFile() + " is not a C or C++ source");
   // The compiler reads no -include for it, and so would not know what a hook is.
   if (kind.isPreprocessed()) return error(inputs[0].getFile() + " is preprocessed already");
+  // What comes from there has no text that could get hooks.
+  if (!invocation->getPreprocessorOpts().ImplicitPCHInclude.empty())
+    return error(inputs[0].getFile() + " uses a precompiled header");
   if (inputs[0].getFile() == "-") return error("standard input can not be read twice");
 
   // What a compile would leave behind beside the object file.
@@ -113,6 +117,9 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
   invocation->getFrontendOpts().ShowStats = false;
   invocation->getFrontendOpts().SkipFunctionBodies = true;
   invocation->getHeaderSearchOpts().Verbose = false;
+  // Modules that are made here lack the bodies of functions; nobody else may take them.
+  if (auto& cache = invocation->getHeaderSearchOpts().ModuleCachePath; !cache.empty())
+    cache += "/omc";
   invocation->getFrontendOpts().OutputFile.clear();
   invocation->getCodeGenOpts().ClearASTBeforeBackend = false;
   return invocation;
@@ -244,6 +251,18 @@ std::string Parsed::path_of(clang::FileID file) const {
 bool is_directive_next(const Parsed& parsed, clang::SourceLocation location) {
   auto next = clang::Lexer::findNextToken(location, parsed.sources(), parsed.language());
   return next && next->is(clang::tok::hash) && next->isAtStartOfLine();
+}
+
+std::optional<Place> first_inside(const Parsed& parsed, const clang::CompoundStmt& block) {
+  auto& tokens = parsed.tokens();
+  auto brace = tokens.find(block.getLBracLoc());
+  if (!brace) return std::nullopt;
+  if (is_directive_next(parsed, block.getLBracLoc())) {
+    auto next = tokens.find(block.body_empty() ? block.getRBracLoc()
+                                               : block.body_front()->getBeginLoc());
+    if (next) return tokens.before(*next);
+  }
+  return tokens.after(*brace);
 }
 
 std::string Parsed::absolute(llvm::StringRef path) const {

@@ -5,10 +5,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -58,5 +60,8 @@ class Parsed {
 
 // Whether a line that begins with # follows the token at `location`.
 bool is_directive_next(const Parsed& parsed, clang::SourceLocation location);
+
+// Right behind the brace, unless a directive is next: some pragmas must come first.
+std::optional<Place> first_inside(const Parsed& parsed, const clang::CompoundStmt& block);
 
 }  // namespace omc

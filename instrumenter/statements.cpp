@@ -11,6 +11,7 @@
 #include "locals.h"
 #include "macros.h"
 #include "openmp.h"
+#include "uncounted.h"
 
 namespace omc {
 namespace {
@@ -146,8 +147,10 @@ bool StatementFinder::TraverseDecl(Decl* declaration) {
   if (location.isInvalid()) location = declaration->getLocation();
   if (!is_whole && !may_span_files && !filter_.takes(location)) return true;
   if (may_span_files && parsed_.sources().isInSystemHeader(location)) return true;
-  if (auto* function = dyn_cast<FunctionDecl>(declaration))
+  if (auto* function = dyn_cast<FunctionDecl>(declaration)) {
     if (!filter_.takes(*function)) return true;
+    mark_uncounted(parsed_, filter_, *function, edits_);
+  }
   return RecursiveASTVisitor::TraverseDecl(declaration);
 }
 

@@ -104,7 +104,6 @@ void put_done_around(const Parsed& parsed, Filter& filter, const CXXTryStmt& who
     edits.done_around(*open, *close);
 }
 
-// The guard goes right behind the brace, unless a directive is next: some pragmas must come first.
 void put_done(const Parsed& parsed, Filter& filter, FunctionDecl& function, Edits& edits) {
   auto location = function.getLocation();
   if (!filter.takes(function.getBody()->getBeginLoc()) || !filter.takes(function)) return;
@@ -117,16 +116,7 @@ void put_done(const Parsed& parsed, Filter& filter, FunctionDecl& function, Edit
   if (auto* whole = dyn_cast<CXXTryStmt>(function.getBody()))
     return put_done_around(parsed, filter, *whole, edits);
 
-  auto* block = cast<CompoundStmt>(function.getBody());
-  auto& tokens = parsed.tokens();
-  auto brace = tokens.find(block->getLBracLoc());
-  if (!brace) return;
-  auto place = tokens.after(*brace);
-  if (is_directive_next(parsed, block->getLBracLoc())) {
-    auto next = tokens.find(block->body_empty() ? block->getRBracLoc()
-                                                : block->body_front()->getBeginLoc());
-    if (next) place = tokens.before(*next);
-  }
+  auto place = first_inside(parsed, *cast<CompoundStmt>(function.getBody()));
   if (place && filter.takes(place->file)) edits.done(*place);
 }
 

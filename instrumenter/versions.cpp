@@ -10,6 +10,7 @@
 // by its address, which is the address of f. So this happens first of all passes, and before calls are inlined.
 #include "alike.h"
 #include "ask_first.h"
+#include "count_accesses.h"
 #include "function_copy.h"
 #include "library.h"
 #include "llvm/Analysis/InstructionSimplify.h"
@@ -64,6 +65,7 @@ void dispatch(Function& function, Versions to, Value& awake);
 void drop_unused(Function& function);
 
 PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
+  count_accesses(module);
   mend_atomic_shared_ptr(module);
   Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
   for (Function& function : module)
@@ -175,6 +177,8 @@ Versions make_versions(Function& function, FunctionCopier& copier) {
   plain->removeFnAttr(Attribute::SanitizeThread);
   Function* omc = move_body(function);
   be_version(omc, function, omc_suffix);
+  // A profile and what it covers is that of the program as it is, so it is counted in the plain version alone.
+  omc->addFnAttr(Attribute::NoProfile);
   return {plain, omc};
 }
 
@@ -239,6 +243,7 @@ void dispatch(Function& function, Versions to, Value& awake) {
   if (function.hasAvailableExternallyLinkage()) return function.deleteBody();
   function.removeFnAttr(Attribute::SanitizeThread);
   function.addFnAttr(dispatches);
+  function.addFnAttr(Attribute::NoProfile);
   LLVMContext& context = function.getContext();
   BasicBlock* entry = BasicBlock::Create(context, "", &function);
   BasicBlock* plain = BasicBlock::Create(context, "plain", &function);

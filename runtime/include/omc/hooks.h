@@ -1,5 +1,5 @@
 /* What instrumented code calls. The compiler wrapper includes this file before the first line of
-   every source (-include), and the instrumenter inserts nothing but the three macros below.
+   every source (-include), and the instrumenter inserts nothing but the macros below.
 
    A site is __FILE__, the line and the column of a statement, so a header reads the same in every
    translation unit that includes it. Dormant, a hook is one load and one branch that is never taken.
@@ -67,5 +67,9 @@ static __inline __attribute__((always_inline, unused)) int omc_is_awake(void) { 
 /* First in the body of a function that a thread starts with: calls done on every way out of it. */
 #define __omc_done() \
   __attribute__((cleanup(omc_done_at), unused)) char omc_done_guard = 0
+
+/* First in the body of a function whose accesses are not to be counted, by an attribute that the compiler forgets:
+   omc-versions.so takes it away. It is no call, and to any other compiler a comment. */
+#define __omc_uncounted() __asm__ __volatile__("# omc_uncounted")
 
 #endif
