@@ -217,6 +217,7 @@ CompileLine read_compile_line(const std::string& compiler,
                               line.arguments.size(),
                               text_of(argument->getValue(), inputs[argument->getIndex()]),
                               {},
+                              {},
                               {}});
     auto input = inputs.find(argument->getIndex());
     if (entry.kind == Argument::input && input != inputs.end() && types::isSrcFile(input->second))
