@@ -156,10 +156,10 @@ namespace {
 class Asking {
  public:
   explicit Asking(Function& function)
-      : dominators_(function), loops_(dominators_), assumptions_(function), known_(Triple(function.getParent()->getTargetTriple())),
+      : function_(function), dominators_(function), loops_(dominators_), assumptions_(function), known_(Triple(function.getParent()->getTargetTriple())),
         library_(known_, &function), evolution_(function, library_, assumptions_, dominators_, loops_) {}
 
-  void ask() {
+  void ask(bool everywhere) {
     SmallVector<Rounds, 8> quick;
     SmallVector<CallBase*, 64> hooks;
     SmallVector<CallInst*, 64> accesses;
@@ -174,12 +174,18 @@ class Asking {
       }
       if (std::optional<Rounds> rounds = rounds_of(*loop, dominators_, loops_, evolution_)) quick.push_back(std::move(*rounds));
     }
+    if (everywhere)
+      for (Instruction& instruction : instructions(function_))
+        if (auto* call = dyn_cast<CallInst>(&instruction); call && !loops_.getLoopFor(call->getParent()) && is_aligned_access(*call))
+          accesses.push_back(call);
     for (const Rounds& rounds : quick) add_quick_rounds(rounds);
     for (CallBase* hook : hooks) pass_hook_inline(hook);
+    if (!function_.getName().ends_with(omc_suffix)) return;  // it runs when nothing is explored, too: there are no marks then
     for (CallInst* access : accesses) access_inline(access);
   }
 
  private:
+  Function& function_;
   DominatorTree dominators_;
   LoopInfo loops_;
   AssumptionCache assumptions_;
@@ -194,8 +200,7 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
     if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
     function.removeFnAttr(Attribute::SanitizeThread);  // it has all that it asks for
-    // Elsewhere than in loops a call is cheap enough, and a smaller function is compiled sooner.
-    Asking(function).ask();
+    Asking(function).ask(everywhere_);
   }
   return PreservedAnalyses::none();
 }

@@ -16,10 +16,14 @@ class TellUnseen : public llvm::PassInfoMixin<TellUnseen> {
   static bool isRequired() { return true; }
 };
 
-// In loops most hooks and accesses need no call. This comes behind the compiler's instrumentation of accesses, which is why that is
-// run from here.
+// In loops most hooks and accesses need no call; elsewhere a call is cheap, and a smaller function is compiled sooner, unless the
+// user would rather have it fast. This comes behind the compiler's instrumentation of accesses, which is why that is run from here.
 class AskFirst : public llvm::PassInfoMixin<AskFirst> {
  public:
+  explicit AskFirst(bool everywhere) : everywhere_(everywhere) {}
   llvm::PreservedAnalyses run(llvm::Module& module, llvm::ModuleAnalysisManager&);
   static bool isRequired() { return true; }
+
+ private:
+  bool everywhere_;
 };

@@ -84,13 +84,12 @@ void pass_hook_inline(CallBase* call) {
 }
 
 void access_inline(CallInst* call) {
-  Module& module = *call->getModule();
   IRBuilder<> builder(call);
   Type* word = builder.getInt64Ty();
-  Value* line = builder.CreateLShr(builder.CreatePtrToInt(call->getArgOperand(0), word), Log2_32(omc_line_size));
-  Value* place = builder.CreateAnd(line, omc_line_count - 1);
-  Value* entry = builder.CreateGEP(word, quick_word(module, offsetof(omc_quick_state, lines)), place);
+  // With its sign, because addresses such as -1, which some functions fail with, must come to the call, too.
+  Value* line = builder.CreateAShr(builder.CreatePtrToInt(call->getArgOperand(0), word), Log2_32(omc_line_size));
+  Value* mark = builder.CreateIntToPtr(builder.CreateAdd(line, builder.getInt64(omc_marks)), builder.getPtrTy());
   MDNode* seldom = MDBuilder(call->getContext()).createUnlikelyBranchWeights();
-  Value* unknown = builder.CreateICmpNE(builder.CreateLoad(word, entry), line);
+  Value* unknown = builder.CreateIsNull(builder.CreateLoad(builder.getInt8Ty(), mark));
   call->moveBefore(SplitBlockAndInsertIfThen(unknown, call->getIterator(), false, seldom));
 }

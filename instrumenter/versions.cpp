@@ -90,9 +90,10 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
     settle_awake(*made.omc, *awake, true);
     dispatch(*function, made, *awake);
   }
-  for (auto& [function, made] : versions) call_own_kind(*made.plain, versions, true);
-  for (Function& function : module)
-    if (function.hasFnAttribute(Attribute::SanitizeThread)) call_own_kind(function, versions, false);
+  for (auto& [function, made] : versions) {
+    call_own_kind(*made.plain, versions, true);
+    call_own_kind(*made.omc, versions, false);
+  }
   for (Function* function : chosen) drop_unused(*function);
   return PreservedAnalyses::none();
 }
@@ -292,11 +293,11 @@ void register_passes(PassBuilder& builder) {
   builder.registerOptimizerEarlyEPCallback(
       [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(DropLeftOvers()); });
   // Plugins come before the compiler's own last passes.
-  builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel) {
+  builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
     passes.addPass(TellUnseen());
     passes.addPass(createModuleToFunctionPassAdaptor(TellUntold()));
     passes.addPass(createModuleToFunctionPassAdaptor(ThreadSanitizerPass()));
-    passes.addPass(AskFirst());
+    passes.addPass(AskFirst(level.getSpeedupLevel() >= 2 && !level.getSizeLevel()));
   });
 }
 

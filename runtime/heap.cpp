@@ -92,6 +92,25 @@ constexpr size_t class_size(unsigned size_class) {
 
 constexpr size_t stride(unsigned size_class) { return sizeof(Header) + class_size(size_class); }
 
+// Which block of a chunk an offset in it lies in: a multiplication is faster than a division, and exact for offsets this small.
+struct Strides {
+  uint64_t inverse[class_count];
+  constexpr Strides() : inverse() {
+    for (unsigned i = 0; i < class_count; i++) inverse[i] = (uint64_t{1} << 32) / stride(i) + 1;
+  }
+};
+constexpr Strides strides;
+constexpr unsigned index_of_block(unsigned size_class, size_t offset) {
+  return static_cast<unsigned>(offset * strides.inverse[size_class] >> 32);
+}
+constexpr bool are_indices_exact() {
+  for (unsigned i = 0; i < class_count; i++)
+    for (size_t at = stride(i); at < chunk_size; at += stride(i))
+      if (index_of_block(i, at) != at / stride(i) || index_of_block(i, at - 1) != at / stride(i) - 1) return false;
+  return true;
+}
+static_assert(are_indices_exact());
+
 uintptr_t arena_address(unsigned slot) { return slot_address(slot) + heap_offset; }
 Arena& arena_of(unsigned slot) { return *reinterpret_cast<Arena*>(arena_address(slot)); }
 uintptr_t chunk_address(unsigned slot, unsigned chunk) { return arena_address(slot) + chunk * chunk_size; }
@@ -130,7 +149,7 @@ Location locate(uintptr_t address) {
     auto* header = reinterpret_cast<Header*>(chunk_address(slot, first));
     return {header, arena.chunks[first].used * chunk_size - sizeof(Header), large};
   }
-  unsigned index = static_cast<uint32_t>(offset % chunk_size) / static_cast<uint32_t>(stride(size_class));
+  unsigned index = index_of_block(size_class, offset % chunk_size);
   if (index >= found.used) return {};
   return {reinterpret_cast<Header*>(chunk_address(slot, chunk) + index * stride(size_class)), class_size(size_class), size_class};
 }
@@ -148,17 +167,20 @@ struct Recent {
 };
 constexpr unsigned most_recent = 1 << 12;  // a power of two
 Recent recent[most_recent];
-unsigned recent_count;
+unsigned recent_count, freed_count;
 uint64_t recent_step, recent_run, recent_place;
 
-Recent* recent_at(const void* block, bool make) {
+void forget_earlier_steps() {
   uint64_t place_in_schedule = world().last->steps;  // a hook that the search passes begins a step as well
-  if (recent_run != checker.steps_run || recent_place != place_in_schedule) {
-    recent_run = checker.steps_run;
-    recent_place = place_in_schedule;
-    recent_step++;
-    recent_count = 0;
-  }
+  if (recent_run == checker.steps_run && recent_place == place_in_schedule) return;
+  recent_run = checker.steps_run;
+  recent_place = place_in_schedule;
+  recent_step++;
+  recent_count = freed_count = 0;
+}
+
+Recent* recent_at(const void* block, bool make) {
+  forget_earlier_steps();
   auto place = static_cast<unsigned>(reinterpret_cast<uintptr_t>(block) * 0x9e3779b97f4a7c15u >> 40) % most_recent;
   for (; recent[place].step == recent_step + 1; place = (place + 1) % most_recent)
     if (recent[place].block == block) return &recent[place];
@@ -169,6 +191,8 @@ Recent* recent_at(const void* block, bool make) {
 }
 
 bool is_freed_now(const Header* header) {
+  forget_earlier_steps();
+  if (!freed_count) return false;
   const Recent* found = recent_at(header, false);
   return found && found->freed;
 }
@@ -179,7 +203,8 @@ bool is_freed_now(const Header* header) {
 Header* take_from(Header*& list, size_t room) {
   for (Header** link = &list; *link; link = &next_of(*link)) {
     Header* header = *link;
-    if (is_freed_now(header) || locate(reinterpret_cast<uintptr_t>(header)).room < room) continue;
+    bool fits = room <= largest_small || locate(reinterpret_cast<uintptr_t>(header)).room >= room;  // in a list of one size all do
+    if (!fits || is_freed_now(header)) continue;
     *link = next_of(header);
     next_of(header) = nullptr;
     return header;
@@ -264,7 +289,7 @@ void release(Header* header) {
   FreeList& list = arena.lists[where.size_class];
   Recent* now = world().thread_count > 1 ? recent_at(header, true) : nullptr;
   bool idle = now && now->born;
-  if (now) now->freed = true;
+  if (now) now->freed = true, freed_count++;
   zero_range(reinterpret_cast<uintptr_t>(header + 1), where.room);
   forget_repeated();
   forget_block(reinterpret_cast<uintptr_t>(p), header->size);

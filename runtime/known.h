@@ -8,13 +8,14 @@
 
 #include <cstring>
 
+#include "check.h"
 #include "layout.h"
 #include "quick.h"
 #include "world.h"
 
 namespace omc {
 
-constexpr unsigned known_pages = 1 << 10, known_blocks = 1 << 10;
+constexpr unsigned known_pages = 1 << 10, known_blocks = 1 << 10, most_marked = 1 << 15;
 
 struct KnownPage {
   uintptr_t page;
@@ -24,6 +25,11 @@ struct KnownBlock {
   uintptr_t begin, end;
   uint64_t epoch;
 };
+// Lines of memory whose marks are set.
+struct Marked {
+  uintptr_t first;
+  size_t count;
+};
 // Of this process.
 struct Known {
   bool any;                     // false where every access counts: in a replay, and where each is a step
@@ -32,12 +38,14 @@ struct Known {
   KnownPage pages[known_pages];
   KnownBlock blocks[known_blocks];
   uintptr_t next_near;
-  unsigned line_count;
-  uint16_t lines[omc_line_count];  // places of omc_quick.lines that are in use
+  unsigned marked_count;
+  Marked marked[most_marked];
 };
 extern Known known;
 
 inline void open_known() {
+  bool mapped = map_at(marks_begin, marks_end - marks_begin, 3);
+  OMC_ASSERT(mapped);
   known.any = !checker.is_replay && checker.options.granularity != Granularity::access;
   known.asks_sharing = follows_races();
   known.asks_life = checker.options.checks_for(BugKind::memory);
@@ -66,24 +74,33 @@ inline bool is_known_live(const Thread& thread, uintptr_t address, size_t n) {
 
 // ---- Lines ----
 
-inline uint64_t& line_place(uintptr_t line) { return omc_quick.lines[line % omc_line_count]; }
+inline char* mark_of(uintptr_t line) { return reinterpret_cast<char*>(omc_marks + line); }
 
 inline bool are_lines_known(const void* p, size_t n) {
   auto address = reinterpret_cast<uintptr_t>(p);
-  for (uintptr_t line = address / omc_line_size; line <= (address + n - 1) / omc_line_size; line++)
-    if (line_place(line) != line) return false;
-  return n;
+  uintptr_t line = address / omc_line_size, last = (address + n - 1) / omc_line_size;
+  if (last >= addresses_end / omc_line_size || !*mark_of(line) || !*mark_of(last)) return false;
+  constexpr uint64_t all = 0x0101'0101'0101'0101;
+  for (uint64_t eight; line + sizeof eight <= last; line += sizeof eight) {
+    __builtin_memcpy(&eight, mark_of(line), sizeof eight);
+    if (eight != all) return false;
+  }
+  while (++line < last)
+    if (!*mark_of(line)) return false;
+  return true;
 }
 
-inline void list_line(uintptr_t line) {
-  line_place(line) = line;
-  if (known.line_count < omc_line_count) known.lines[known.line_count++] = static_cast<uint16_t>(line % omc_line_count);
+inline void forget_lines() {
+  for (unsigned i = 0; i < known.marked_count; i++) memset(mark_of(known.marked[i].first), 0, known.marked[i].count);
+  known.marked_count = 0;
+  known.next_near = 0;
+  omc_quick.until_turn = omc_own_rounds;
 }
 
 // An access there is known, and so are those around it, in the same page and in the same block. What goes on where it
 // ended before is likely to go on further.
 inline void know_line(const Thread& thread, uintptr_t address) {
-  constexpr uintptr_t around = 128, ahead = 4096;
+  constexpr uintptr_t around = 512, ahead = 4096;
   uintptr_t begin = page_of(address), end = begin + page_size;
   auto within = [&](uintptr_t first, uintptr_t past) {
     begin = begin > first ? begin : first;
@@ -92,19 +109,14 @@ inline void know_line(const Thread& thread, uintptr_t address) {
   const KnownBlock& block = block_place(address);
   if (address >= thread.stack_begin && address < thread.stack_end) within(thread.stack_begin, thread.stack_end);
   else if (in_slots(address) && known.asks_life) within(block.begin, block.end);
-  uintptr_t near = address & ~(around - 1);
-  within(near, near == known.next_near ? near + ahead : near + around);
-  known.next_near = near == known.next_near ? near + ahead : near + around;
-  for (uintptr_t line = (begin + omc_line_size - 1) / omc_line_size; line < end / omc_line_size; line++) list_line(line);
-}
-
-inline void forget_lines() {
-  bool all = known.line_count == omc_line_count;
-  if (all) memset(omc_quick.lines, 0, sizeof omc_quick.lines);
-  for (unsigned i = 0; i < known.line_count && !all; i++) omc_quick.lines[known.lines[i]] = 0;
-  known.line_count = 0;
-  known.next_near = 0;
-  omc_quick.until_turn = omc_own_rounds;
+  uintptr_t near = address & ~(around - 1), size = near == known.next_near ? ahead : around;
+  within(near, near + size);
+  if (known.marked_count == most_marked) forget_lines();
+  known.next_near = near + size;
+  uintptr_t first = (begin + omc_line_size - 1) / omc_line_size, past = end / omc_line_size;
+  if (first >= past) return;
+  memset(mark_of(first), 1, past - first);
+  known.marked[known.marked_count++] = {first, past - first};
 }
 
 // How many accesses there are known, each `step` further.
@@ -128,12 +140,10 @@ bool needs_nothing(const void* p, size_t n);
 
 // A block is given back or shortened.
 inline void forget_block(uintptr_t begin, size_t size) {
-  constexpr size_t most = 32 * omc_line_size;
+  constexpr size_t most = 4096;
   if (size > most) return forget_known();
-  for (uintptr_t line = begin / omc_line_size; line * omc_line_size < begin + size; line++) {
-    if (line_place(line) == line) line_place(line) = 0;
-    block_place(line * omc_line_size) = {};
-  }
+  memset(mark_of(begin / omc_line_size), 0, size / omc_line_size + 1);
+  for (uintptr_t part = begin & ~uintptr_t{63}; part < begin + size; part += 64) block_place(part) = {};
 }
 
 }  // namespace omc

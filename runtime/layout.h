@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "choice.h"
+#include "quick.h"
 
 namespace omc {
 
@@ -25,13 +26,18 @@ constexpr size_t max_stack = size_t{1} << 30;
 // Below the slots lies what is the checker's: its own memory, and the world.
 constexpr uintptr_t checker_begin = slots_begin - (uintptr_t{4} << 40);
 constexpr uintptr_t world_address = slots_begin - (uintptr_t{64} << 30);
+// The marks of quick.h, and before them those of addresses such as -1.
+constexpr uintptr_t addresses_end = uintptr_t{1} << 47;
+constexpr uintptr_t marks_begin = omc_marks - page_size, marks_end = omc_marks + addresses_end / omc_line_size;
 constexpr uintptr_t rewound_begin = world_address - (uintptr_t{64} << 30);
 
 inline uintptr_t slot_address(unsigned slot) { return slots_begin + slot * slot_size; }
 inline uintptr_t round_up(uintptr_t n, size_t to) { return (n + to - 1) / to * to; }
 inline uintptr_t page_of(uintptr_t address) { return address & ~(page_size - 1); }
 inline bool in_slots(uintptr_t address) { return address >= slots_begin && address < slots_end; }
-inline bool is_ours(uintptr_t address) { return address >= checker_begin && address < slots_end; }
+inline bool is_ours(uintptr_t address) {
+  return (address >= checker_begin && address < slots_end) || (address >= marks_begin && address < marks_end);
+}
 
 // Zeroed memory of the checker, never given back; untouched pages cost nothing.
 void* checker_memory(size_t bytes);

@@ -27,7 +27,12 @@ struct omc_loop {
   omc_walk walks[omc_most_walks];  // walk_count of them are there
 };
 
-constexpr unsigned omc_line_size = 8, omc_line_count = 1 << 15;
+// Each eight bytes of memory (so that the end of a block is seldom in the middle) have a mark, a byte that lies at `omc_marks` plus
+// the eighth part of their address: it is not zero when the running step may touch them without a call. Small, so that
+// what is looked at beside the program's own memory takes little of the cache. Nothing else is compared, so no number of the
+// checker comes into a register of the program. Marks exist as soon as something is explored.
+constexpr unsigned omc_line_size = 8;
+constexpr uint64_t omc_marks = 0x5800'0000'0000;
 
 // In one place, so that one register finds it all.
 struct omc_quick_state {
@@ -39,10 +44,6 @@ struct omc_quick_state {
   uint64_t rounds_begin, rounds_allowed, extra_hooks;
   // The loop's own rounds until quick ones begin, and where those have walked to.
   uint64_t until_turn, walks[omc_most_walks];
-  // Lines of memory (8 bytes, so that the end of a block is seldom in the middle of one) that the running step may touch
-  // without a call: the number of the line, in the place that it has. Nothing else is compared, so that no number of the
-  // checker comes into a register of the program.
-  uint64_t lines[omc_line_count];
 };
 
 #pragma GCC visibility push(default)

@@ -92,7 +92,7 @@ bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
   uintptr_t end = address + n;
   bool shared = false;
   for (uintptr_t page = page_of(address); page < end; page += page_size) {
-    if (is_private_page(page)) continue;
+    if (is_known_private(page, 1) || is_private_page(page)) continue;
     uintptr_t from = page > address ? page : address & ~(granule_size - 1), to = page + page_size < end ? page + page_size : end;
     for (uintptr_t granule = from; granule < to; granule += granule_size) shared |= touch_granule(granule, me, kind);
   }
