@@ -67,6 +67,7 @@ enum class Op : uint8_t {
   atomic,     // value: 0 load, 1 store, 2 update
   access,     // to plain memory; value: 0 read, 1 write
   choose,     // value: what was chosen
+  exit,       // main has returned, and with it the program ends; value: status
   // inside a step
   unlock,     // object: the mutex
   sem_down,   // object: index
@@ -76,7 +77,6 @@ enum class Op : uint8_t {
   cancelled,  // the thread acts on a cancellation
   done,       // the thread's function was left
   end,        // the thread ended
-  exit,       // the program ended; value: status
   count
 };
 
