@@ -122,7 +122,7 @@ struct RaceAccess {
   uint8_t size = 0, write = 0, atomic = 0;
   uint8_t past = 0;      // it was before, and nothing orders the other after it
   uint8_t padding[2] = {};
-  uint64_t events = 0;   // replay, when it is past: how many there were before it
+  uint64_t events = 0;   // replay, when it or the other is past: how many there were before it
 };
 
 constexpr uint16_t nobody = 0xffff;
