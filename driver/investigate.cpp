@@ -263,7 +263,7 @@ Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Sc
   bug.message = tell_message(found, record, bug.threads, symbols, names);
   bug.places = places_of(bug);
   tell_stack(found, record, symbols, bug);
-  if (record.kind == BugKind::data_race) tell_race(run, found, record, symbols, sources, names, bug);
+  if (record.kind == BugKind::data_race) tell_race(run, found, record, schedule, symbols, sources, names, bug);
   if (record.kind == BugKind::memory) tell_memory(found, record, symbols, sources, bug);
   return bug;
 }

@@ -15,10 +15,19 @@ std::string verb_of(const RaceAccess& access) {
   return fmt::format("{}{}", access.write ? "writes" : "reads", access.atomic ? " (atomically)" : "");
 }
 
+// How many events of the replay there were when the access was made: the rest of its step may let go of a lock.
+uint64_t events_before(const Run& run, bool counted, const RaceAccess& access, const Schedule& schedule) {
+  if (counted) return access.events;
+  // The two steps are the last of the schedule, and what they touch comes before anything in them that synchronises.
+  llvm::ArrayRef<Event> events = events_of(run);
+  auto in_step = [&](const Event& event) { return event.thread == access.thread && event.step + 1 >= schedule.size(); };
+  return static_cast<uint64_t>(std::find_if(events.begin(), events.end(), in_step) - events.begin());
+}
+
 // "holding m (since bank.cpp:15)", "holding no lock"
-std::string locks_of(const Run& run, const RaceAccess& access, Symbols& symbols, const ObjectNames& names) {
+std::string locks_of(const Run& run, const RaceAccess& access, uint64_t events, Symbols& symbols, const ObjectNames& names) {
   std::vector<std::string> locks;
-  for (const Holding& holding : holdings(run, access.past ? access.events : UINT64_MAX)) {
+  for (const Holding& holding : holdings(run, events)) {
     if (holding.thread != access.thread) continue;
     Place since = symbols.place(run, holding.since);
     locks.push_back(since.line ? fmt::format("{} (since {})", names(holding.object), short_place(since)) : names(holding.object));
@@ -28,10 +37,11 @@ std::string locks_of(const Run& run, const RaceAccess& access, Symbols& symbols,
 
 }  // namespace
 
-void tell_race(const Run& run, const Run& found, const BugRecord& record, Symbols& symbols, SourceText& sources,
-               const ObjectNames& names, Bug& bug) {
+void tell_race(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule, Symbols& symbols,
+               SourceText& sources, const ObjectNames& names, Bug& bug) {
   const RaceAccess& a = record.accesses[0];
   const RaceAccess& b = record.accesses[1];
+  bool counted = b.past && &run == &found;
   // Where the block comes from is known in a replay alone, which may not have shown this race itself.
   bool replayed = &run != &found && run.about_block.begin;
   bug.block = replayed ? tell_block(run, run.about_block, a.address, symbols, sources)
@@ -50,7 +60,8 @@ void tell_race(const Run& run, const Run& found, const BugRecord& record, Symbol
     bug.places.push_back(place);
     bug.accesses.push_back(fmt::format("{} {} {} byte{} at {}, {}: {}", thread_words(bug, access.thread), verb_of(access),
                                        unsigned{access.size}, access.size == 1 ? "" : "s", short_place(place),
-                                       locks_of(run, access, symbols, names), llvm::StringRef(text).trim().str()));
+                                       locks_of(run, access, events_before(run, counted, access, schedule), symbols, names),
+                                       llvm::StringRef(text).trim().str()));
   }
   bug.place = bug.places[0];
   const char* how = b.past ? "and nothing orders the two" : "at the same time";

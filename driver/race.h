@@ -2,6 +2,7 @@
 // thread held.
 #pragma once
 
+#include "minimize.h"
 #include "report.h"
 #include "run.h"
 #include "source_text.h"
@@ -11,7 +12,7 @@
 namespace omc {
 
 // Fills in message, place, places and accesses of a bug; `run` is the replay that showed it.
-void tell_race(const Run& run, const Run& found, const BugRecord& record, Symbols& symbols, SourceText& sources,
-               const ObjectNames& names, Bug& bug);
+void tell_race(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule, Symbols& symbols,
+               SourceText& sources, const ObjectNames& names, Bug& bug);
 
 }  // namespace omc

@@ -26,6 +26,7 @@ using llvm::StringRef;
 struct ReplayArguments {
   std::string schedule, color = "auto";
   std::string options;  // the runtime's
+  std::string written;  // the same, as they were given
   bool has_schedule = false, verbose = false;
   Words rest;
 };
@@ -68,7 +69,9 @@ llvm::Expected<ReplayArguments> read_arguments(const Words& words) {
     } else if (word == "--gdb") {
       return user_error("--gdb is not available yet", "replay without it shows every step");
     } else if (word.starts_with("-") && word != "--") {
+      size_t first = i;
       if (llvm::Error error = read_runtime_option(words, i, out.options)) return error;
+      for (; first <= i; first++) out.written += words[first] + ' ';
     } else {
       out.rest.assign(words.begin() + static_cast<long>(i), words.end());
       break;
@@ -89,8 +92,8 @@ llvm::Expected<Schedule> read_schedule(const std::string& text) {
   return schedule;
 }
 
-llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule,
-                                const Prepared& prepared, const TextStyle& style) {
+llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule, const Prepared& prepared,
+                                const ReplayArguments& arguments, const TextStyle& style) {
   if (llvm::Error error = check_ending(launched, prepared.name)) return error;
   const Run& run = launched.run();
   if (run.replay_diverged)
@@ -102,6 +105,7 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
     return user_error("the replay did not end", "a statement of it runs for ever");
   if (run.bug_count) {
     Report report;
+    report.replay_options = arguments.written;
     report.replay_target = prepared.replay_target;
     const BugRecord& shown = last_bug(run);
     Bug bug = tell_bug(run, run, shown, schedule);
@@ -135,7 +139,7 @@ llvm::Expected<int> replay_program(const Target& target, const Prepared& prepare
   replayer.options = arguments.options;
   auto launched = replayer.replay(*schedule, Replayer::events);
   if (!launched) return launched.takeError();
-  return show_replay(*launched, *schedule, prepared, style);
+  return show_replay(*launched, *schedule, prepared, arguments, style);
 }
 
 // What a run.json says to replay: the words that `omc replay` itself would have been given.

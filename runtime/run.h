@@ -67,6 +67,7 @@ enum class Op : uint8_t {
   atomic,     // value: 0 load, 1 store, 2 update
   access,     // to plain memory; value: 0 read, 1 write
   choose,     // value: what was chosen
+  exit,       // main has returned, and with it the program ends; value: status
   // inside a step
   unlock,     // object: the mutex
   sem_down,   // object: index
@@ -76,7 +77,6 @@ enum class Op : uint8_t {
   cancelled,  // the thread acts on a cancellation
   done,       // the thread's function was left
   end,        // the thread ended
-  exit,       // the program ended; value: status
   count
 };
 
@@ -122,7 +122,7 @@ struct RaceAccess {
   uint8_t size = 0, write = 0, atomic = 0;
   uint8_t past = 0;      // it was before, and nothing orders the other after it
   uint8_t padding[2] = {};
-  uint64_t events = 0;   // replay, when it is past: how many there were before it
+  uint64_t events = 0;   // replay, when it or the other is past: how many there were before it
 };
 
 constexpr uint16_t nobody = 0xffff;

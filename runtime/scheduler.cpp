@@ -77,13 +77,7 @@ void hand_over(Thread& thread) {
   switch_context(&thread.sp, starter->sp, starter->thread_pointer);
 }
 
-bool any_other_alive(const Thread& thread) {
-  for (unsigned i = 0; i < world().thread_count; i++)
-    if (!world().threads[i].ended && &world().threads[i] != &thread) return true;
-  return false;
-}
-
-bool synchronises(Op op) { return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose; }
+bool synchronises(Op op) { return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose && op != Op::exit; }
 
 // A lock, a condition variable or the like is used by the C library, which nobody tells of: it has to be alive.
 void check_object(const Pending& pending) {
@@ -138,6 +132,12 @@ unsigned outcomes_of(const Thread& thread) {
   if (has_signal(thread) || must_leave(thread)) return 1;  // that comes first
   const Waiting& waiting = waiting_for(thread.pending.op);
   return waiting.outcomes ? waiting.outcomes(thread) : thread.pending.outcomes;
+}
+
+bool any_other_alive(const Thread& thread) {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (!world().threads[i].ended && &world().threads[i] != &thread) return true;
+  return false;
 }
 
 Thread* thread_of(uintptr_t thread_pointer) {
@@ -211,7 +211,7 @@ unsigned point(const Pending& pending) {
   // The first operation after a hook shares its scheduling point: between the two lies nothing but
   // accesses that no other thread may make at the same time.
   bool merged = thread.fresh || is_alone() || thread.atomic_depth || thread.outside || thread.done ||
-                checker.options.granularity == Granularity::statement;
+                (checker.options.granularity == Granularity::statement && pending.op != Op::exit);
   thread.fresh = false;
   if (merged) {
     thread.pending = pending;

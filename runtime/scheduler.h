@@ -60,6 +60,7 @@ inline Thread& self() {
   }
   return thread;
 }
+bool any_other_alive(const Thread& thread);
 Thread* thread_of(uintptr_t thread_pointer);
 Thread* thread_numbered(unsigned number);
 

@@ -17,6 +17,7 @@
 #include "scheduler.h"
 #include "session.h"
 #include "syscalls.h"
+#include "trace.h"
 
 extern "C" {
 __attribute__((visibility("default"))) int omc_awake = 0;
@@ -49,7 +50,13 @@ Main explored_main;
 // A thread is called after the function of its first statement; constructors of static objects do not count.
 int enter_main(int argc, char** argv, char** environment) {
   self().first_place = {};
-  return explored_main(argc, argv, environment);
+  int status = explored_main(argc, argv, environment);
+  // Nothing may lie between the last thread that main starts and here, and that thread may run before the program ends.
+  if (any_other_alive(self())) {
+    point(Op::exit, nullptr);
+    trace(Op::exit, nullptr, static_cast<unsigned>(status));
+  }
+  return status;
 }
 
 void run_explored(void* argument) {
