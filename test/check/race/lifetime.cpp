@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdlib>
 #include <exception>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -267,11 +268,30 @@ void shared_exception() {
   both([=] { handle(first); }, [=] { handle(second); });
 }
 
+// What a thread does before it ends, it does before its future is ready.
+void ready_at_thread_exit() {
+  static std::promise<int*> promise;
+  static std::future<int*> future;
+  static int value;
+  future = promise.get_future();
+  both([] {
+         auto mine = std::move(promise);
+         mine.set_value_at_thread_exit(&value);
+         value++;  // <- ready_at_thread_exit
+       },
+       [] {
+         auto mine = std::move(future);
+         if (!broken) mine.get();
+         value++;  // <- ready_at_thread_exit
+       });
+}
+
 const Case cases[] = {
     {"reference_count", reference_count}, {"shared_ptr_object", shared_ptr_object}, {"shared_ptr_copies", shared_ptr_copies},
     {"shared_ptr_last_owner", shared_ptr_last_owner}, {"weak_ptr", weak_ptr}, {"virtual_destructor", virtual_destructor},
     {"captured_local", captured_local}, {"popped_nodes", popped_nodes}, {"slot_came_back", slot_came_back},
-    {"freed_block", freed_block}, {"shared_exception", shared_exception}};
+    {"freed_block", freed_block}, {"shared_exception", shared_exception},
+    {"ready_at_thread_exit", ready_at_thread_exit}};
 
 }  // namespace
 
