@@ -1,5 +1,6 @@
-// Compiles instrumented, in silence. Messages about inserted text would be no use to its author, so
-// when there are any, the plain compiler says them. When the instrumented source fails, it may be
+// Compiles instrumented, in silence. Messages about inserted text would be no use to its author, and
+// braces around a body silence some (-Wdangling-else), so when there are any about the one text or
+// the other, the plain compiler says them. When the instrumented source fails, it may be
 // for a warning that is an error here: it is compiled once more without warnings, and when that
 // fails too, as it is.
 #include "attempt.h"
@@ -57,7 +58,14 @@ llvm::Expected<int> run_attempt(const Attempt& attempt) {
   if (!first) return first.takeError();
   if (is_interrupt(first->status)) return first->status;
   if (!was_read(attempt.seen)) return run_command(attempt.plain);
-  if (first->status == 0) return first->silent ? llvm::Expected<int>(0) : run_diagnostics(attempt.diagnostics);
+  if (first->status == 0) {
+    if (first->silent && !attempt.warns) return 0;
+    auto said = run_diagnostics(attempt.diagnostics);
+    if (!said || *said == 0) return said;
+    auto plain = run_silenced(attempt.plain);  // fails too, and takes the object away
+    if (!plain) return plain.takeError();
+    return plain->status;
+  }
 
   // What is wrong with the source, the plain compiler says. When it finds nothing, the fault was
   // ours.

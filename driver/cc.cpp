@@ -134,6 +134,7 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
 struct Overlays {
   std::optional<Overlay> instrumented;
   Overlay plain;
+  bool warns = false;  // as in InstrumentResult
 };
 
 llvm::Expected<Overlay> plain_overlay(const CompileLine& line, const Source& source,
@@ -182,7 +183,7 @@ llvm::Expected<Overlays> make_overlays(const CompileLine& line, size_t which, co
     if (llvm::Error error = keep_texts(result->files, flags.keep)) return error;
   auto overlay = instrumented_overlay(line, source.file, *result, installation);
   if (!overlay) return overlay.takeError();
-  return Overlays{*overlay, *plain};
+  return Overlays{*overlay, *plain, result->warns};
 }
 
 llvm::Expected<int> print_instrumented(const CompileLine& line, const CcFlags& flags,
@@ -246,17 +247,19 @@ Words one_source_arguments(const CompileLine& line, size_t which, const std::str
   return command;
 }
 
-// The arguments that compile source `which` as it is, with every message that this has.
-Words diagnostics_arguments(const CompileLine& line, size_t which) {
+// The arguments that compile source `which` as it is, with every message that this has; and link
+// it, when one command does both, for the linker's.
+Words diagnostics_arguments(const CompileLine& line, size_t which, bool links) {
   Words command;
   for (size_t i = 0; i < line.arguments.size(); i++) {
     const Argument& argument = line.arguments[i];
     bool keep = argument.kind == Argument::other || argument.kind == Argument::gcc ||
                 i == line.sources[which].argument ||
-                (argument.kind == Argument::link && !line.links);
+                (argument.kind == Argument::link && links == line.links) ||
+                (argument.kind == Argument::input && links);
     if (keep) append(command, argument.words);
   }
-  command.push_back(line.by_gcc ? "-S" : "-c");
+  if (!links) command.push_back(line.by_gcc ? "-S" : "-c");
   if (line.is_verbose) command.push_back("-v");
   return command;
 }
@@ -286,24 +289,26 @@ Words rest_command(const CompileLine& line, const Words& objects) {
   return command;
 }
 
-// The ways to compile source `which`; `before` are flags that stand before all others.
+// The ways to compile source `which`; `before` are flags that stand before all others: those that
+// link, when that is done in one go.
 llvm::Expected<Attempt> make_attempt(const CompileLine& line, size_t which, const CcFlags& flags,
                                      const Installation& installation, Words before,
                                      Words arguments) {
   auto overlays = make_overlays(line, which, flags, installation);
   if (!overlays) return overlays.takeError();
+  Attempt attempt;
+  attempt.diagnostics = joined({line.compiler}, before, include_flags(line, which, installation));
+  append(attempt.diagnostics, diagnostics_arguments(line, which, !before.empty()));
   append(before, compile_defaults(line, which, installation));
   append(arguments, gcc_last_flags(line));
-  Attempt attempt;
   // A precompiled header must be the first that is included, so here omc's flags are last.
   attempt.plain = joined({line.compiler}, before, joined({}, arguments, overlays->plain.flags));
-  attempt.diagnostics = joined({line.compiler}, include_flags(line, which, installation),
-                               diagnostics_arguments(line, which));
   if (overlays->instrumented) {
     attempt.instrumented = overlays->instrumented->before;
     append(attempt.instrumented, {line.compiler});
     append(attempt.instrumented, joined(before, overlays->instrumented->flags, arguments));
     attempt.seen = overlays->instrumented->seen;
+    attempt.warns = overlays->warns;
   }
   return attempt;
 }

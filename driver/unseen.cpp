@@ -25,7 +25,8 @@ bool is_part_of_every_program(StringRef name) {
   if (name.empty()) return true;
   for (StringRef known : {"crt1.o", "Scrt1.o", "gcrt1.o", "crti.o", "crtn.o", "crtstuff.c", "crtbegin.o", "crtend.o",
                           "init.c", "abi-note.c", "static-reloc.c", "elf-init.c", "atexit.c", "at_quick_exit.c",
-                          "pthread_atfork.c", "stack_chk_fail_local.c", "stat.c", "fstat.c", "lstat.c", "ld-temp.o"})
+                          "pthread_atfork.c", "stack_chk_fail_local.c", "stat.c", "fstat.c", "lstat.c", "ld-temp.o",
+                          "crtfastmath.c", "crtprec.c"})
     if (name == known) return true;
   for (StringRef begin : {"sanitizer_", "ubsan_", "interception_", "unwind-", "libgcc2"})
     if (name.starts_with(begin)) return true;

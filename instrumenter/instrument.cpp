@@ -42,6 +42,7 @@ static InstrumentResult apply_edits(const Parsed& parsed, const Edits& edits,
   }
   result.left_alone = filter.left_alone();
   result.read = files_read(parsed, filter);
+  result.warns = parsed.warns();
   return result;
 }
 

@@ -39,6 +39,7 @@ struct InstrumentResult {
   std::vector<InstrumentedFile> files;
   std::vector<std::string> left_alone;  // "file:line: reason"
   std::vector<ReadFile> read;
+  bool warns = false;  // there is something that the compiler says about the source as it is
 };
 
 // Fails when the source does not parse (the first error is in the message; the compiler will say

@@ -225,6 +225,11 @@ llvm::Error Parsed::run() {
   return llvm::Error::success();
 }
 
+bool Parsed::warns() const {
+  auto& said = *compiler_->getDiagnostics().getClient();
+  return said.getNumWarnings() || said.getNumErrors();
+}
+
 Parsed::~Parsed() {
   tokens_.reset();
   if (action_) action_->EndSourceFile();

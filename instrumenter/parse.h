@@ -42,6 +42,8 @@ class Parsed {
   // Absolute, without dots: the form in which an overlay is looked up. Empty for what is no file.
   std::string path_of(clang::FileID file) const;
   bool under_two_names(clang::FileID file) const;
+  // Whether the compiler has a message about the source.
+  bool warns() const;
 
  private:
   friend class InclusionWatcher;

@@ -150,11 +150,19 @@ bool can_have_versions(const Function& function) {
   return all_of(instructions(function), can_be_copied);
 }
 
+// An `inline` function of C need not be defined anywhere as long as all its calls are inlined, and those of the plain
+// version are when they would be without omc. Its instrumented version, which is larger, stays in any case. The
+// instances of an `extern template` are in some library.
+GlobalValue::LinkageTypes linkage_of_version(const Function& function, StringRef suffix) {
+  bool is_inline_of_c = function.hasAvailableExternallyLinkage() && !function.getName().starts_with("_Z");
+  return is_inline_of_c && suffix == omc_suffix ? GlobalValue::InternalLinkage : function.getLinkage();
+}
+
 // A definition that the linker merges with those of other objects has versions that it merges as well.
 void be_version(Function* version, const Function& function, StringRef suffix) {
   version->setName(function.getName() + suffix);
   version->setDLLStorageClass(GlobalValue::DefaultStorageClass);
-  switch (function.getLinkage()) {
+  switch (linkage_of_version(function, suffix)) {
     case GlobalValue::AvailableExternallyLinkage:
       version->setLinkage(GlobalValue::AvailableExternallyLinkage);
       version->addFnAttr(stands_for, function.getName());

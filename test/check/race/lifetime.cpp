@@ -1,10 +1,13 @@
-// Objects that one thread gives back while another still uses them: reference counts, destructors, freed nodes.
+// Objects that one thread gives back while another still uses them: reference counts, destructors, freed nodes,
+// exceptions.
 // RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --source %s %t
 #include "Inputs/cases.h"
 
 #include <atomic>
 #include <cstdlib>
+#include <exception>
+#include <future>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -243,11 +246,52 @@ void freed_block() {
        });
 }
 
+struct Failure {
+  int tries = 0;
+  ~Failure() { tries = -1; }
+};
+
+// Each thread has a reference; the one that drops the last destroys what both have read.
+void shared_exception() {
+  static std::exception_ptr first, second;
+  static std::atomic<int> handled;  // relaxed, so that nothing but the references orders the two
+  first = second = std::make_exception_ptr(Failure());
+  auto handle = [](std::exception_ptr& mine) {
+    try {
+      std::rethrow_exception(mine);
+    } catch (Failure& failure) {
+      if (broken) failure.tries++;  // <- shared_exception
+      handled.fetch_add(failure.tries < 0 ? 2 : 1, std::memory_order_relaxed);  // <- shared_exception
+    }
+    mine = nullptr;
+  };
+  both([=] { handle(first); }, [=] { handle(second); });
+}
+
+// What a thread does before it ends, it does before its future is ready.
+void ready_at_thread_exit() {
+  static std::promise<int*> promise;
+  static std::future<int*> future;
+  static int value;
+  future = promise.get_future();
+  both([] {
+         auto mine = std::move(promise);
+         mine.set_value_at_thread_exit(&value);
+         value++;  // <- ready_at_thread_exit
+       },
+       [] {
+         auto mine = std::move(future);
+         if (!broken) mine.get();
+         value++;  // <- ready_at_thread_exit
+       });
+}
+
 const Case cases[] = {
     {"reference_count", reference_count}, {"shared_ptr_object", shared_ptr_object}, {"shared_ptr_copies", shared_ptr_copies},
     {"shared_ptr_last_owner", shared_ptr_last_owner}, {"weak_ptr", weak_ptr}, {"virtual_destructor", virtual_destructor},
     {"captured_local", captured_local}, {"popped_nodes", popped_nodes}, {"slot_came_back", slot_came_back},
-    {"freed_block", freed_block}};
+    {"freed_block", freed_block}, {"shared_exception", shared_exception},
+    {"ready_at_thread_exit", ready_at_thread_exit}};
 
 }  // namespace
 
