@@ -231,6 +231,22 @@ unsigned point(const Pending& pending) {
 
 unsigned yield(const Pending& pending) {
   Thread& thread = self();
+// The handlers may wait for something themselves, and meanwhile others may wake the thread from what it waits for here. Out of
+// such a wait no handler may jump, as it may out of most others: the functions are not async-signal-safe.
+static void handle_signals_in_wait(Thread& thread) {
+  Pending waiting = thread.pending;  // a wake-up has changed it
+  bool can_be_woken = waiting.op == Op::wait || waiting.op == Op::futex_wait;
+  bool is_kept = can_be_woken && thread.interrupted_count < max_interrupted;
+  if (is_kept) thread.interrupted_waits[thread.interrupted_count++] = waiting;
+  thread.pending = {};
+  bool was_woken = thread.woken;
+  thread.woken = false;
+  thread.interrupted = run_handlers(waiting.interrupt);
+  thread.pending = is_kept ? thread.interrupted_waits[--thread.interrupted_count] : waiting;
+  if (is_kept) thread.interrupted_waits[thread.interrupted_count] = {};
+  thread.woken = was_woken || thread.pending.op != waiting.op;
+}
+
   thread.interrupted = false;
   thread.pending = pending;
   for (bool again = true; again;) {
@@ -238,10 +254,7 @@ unsigned yield(const Pending& pending) {
     again = false;
     if (must_leave(thread)) leave_when_cancelled();
     if (!has_signal(thread)) break;
-    Pending waiting = thread.pending;  // a wake-up has changed it
-    thread.pending = {};
-    thread.interrupted = run_handlers(waiting.interrupt);
-    thread.pending = waiting;
+    handle_signals_in_wait(thread);
     again = !thread.interrupted && !is_available(thread);
   }
   thread.pending = {};
