@@ -15,6 +15,10 @@ std::string verb_of(const RaceAccess& access) {
   return fmt::format("{}{}", access.write ? "writes" : "reads", access.atomic ? " (atomically)" : "");
 }
 
+std::string place_and_column(const Place& place) {
+  return place.column ? fmt::format("{}:{}", short_place(place), place.column) : short_place(place);
+}
+
 // "holding m (since bank.cpp:15)", "holding no lock"
 std::string locks_of(const Run& run, const RaceAccess& access, Symbols& symbols, const ObjectNames& names) {
   std::vector<std::string> locks;
@@ -49,7 +53,7 @@ void tell_race(const Run& run, const Run& found, const BugRecord& record, Symbol
     std::string text = sources.statement(place.file, place.line, same_line ? statement.column : 1);
     bug.places.push_back(place);
     bug.accesses.push_back(fmt::format("{} {} {} byte{} at {}, {}: {}", thread_words(bug, access.thread), verb_of(access),
-                                       unsigned{access.size}, access.size == 1 ? "" : "s", short_place(place),
+                                       unsigned{access.size}, access.size == 1 ? "" : "s", place_and_column(place),
                                        locks_of(run, access, symbols, names), llvm::StringRef(text).trim().str()));
   }
   bug.place = bug.places[0];
