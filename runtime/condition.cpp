@@ -2,6 +2,7 @@
 // signal wakes any one of the waiters, each a choice of its own; one that nobody waits for is lost.
 #include <errno.h>
 
+#include "accesses.h"
 #include "bug.h"
 #include "cancel.h"
 #include "primitives.h"
@@ -74,6 +75,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   if (is_bad_time(until)) return EINVAL;
   cancellation_point();
   point(Op::unlock, mutex);
+  note_access(condition, 1, AccessKind::atomic_read, nullptr);
   if (!holds_mutex(mutex, self()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
   if (waits_with_another(condition, mutex))

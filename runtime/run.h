@@ -68,7 +68,7 @@ enum class Op : uint8_t {
   access,     // to plain memory; value: 0 read, 1 write
   choose,     // value: what was chosen
   // inside a step
-  unlock,     // object: the mutex
+  unlock,     // object: the mutex; value: 1 by a reader
   sem_down,   // object: index
   create,     // value: number of the new thread
   output,     // object: 1 or 2, value: bytes

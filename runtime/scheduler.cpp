@@ -85,12 +85,14 @@ bool any_other_alive(const Thread& thread) {
 
 bool synchronises(Op op) { return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose; }
 
-// A lock, a condition variable or the like is used by the C library, which nobody tells of: it has to be alive.
+// A lock, a condition variable or the like is used by the C library, which nobody tells of: it has to be alive, and no other
+// thread may be making or destroying it.
 void check_object(const Pending& pending) {
   switch (pending.op) {
     case Op::lock: case Op::trylock: case Op::unlock: case Op::signal: case Op::broadcast: case Op::read_lock:
     case Op::write_lock: case Op::spin_lock: case Op::sem_wait: case Op::sem_post: case Op::once:
-      return check_memory(pending.object, 1, AccessKind::write);
+      check_memory(pending.object, 1, AccessKind::write);
+      return note_access(pending.object, 1, AccessKind::atomic_read, nullptr);
     default: return;
   }
 }
@@ -229,8 +231,6 @@ unsigned point(const Pending& pending) {
   return outcome;
 }
 
-unsigned yield(const Pending& pending) {
-  Thread& thread = self();
 // The handlers may wait for something themselves, and meanwhile others may wake the thread from what it waits for here. Out of
 // such a wait no handler may jump, as it may out of most others: the functions are not async-signal-safe.
 static void handle_signals_in_wait(Thread& thread) {
@@ -247,6 +247,8 @@ static void handle_signals_in_wait(Thread& thread) {
   thread.woken = was_woken || thread.pending.op != waiting.op;
 }
 
+unsigned yield(const Pending& pending) {
+  Thread& thread = self();
   thread.interrupted = false;
   thread.pending = pending;
   for (bool again = true; again;) {
