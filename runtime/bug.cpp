@@ -215,7 +215,16 @@ void record_bug(const Thread& thread, const Finding& finding) {
   if (checker.options.checks_for(finding.kind)) write_record(thread, finding, nullptr, 0);
 }
 
+// The program has said that it knows of races there.
+static bool is_benign(const RaceAccess& access) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.benign_count; i++)
+    if (access.address < w.benign[i].end && access.address + access.size > w.benign[i].begin) return true;
+  return false;
+}
+
 void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice other) {
+  if (is_benign(mine)) return;
   RaceAccess both[2] = {mine, others};
   Finding finding{BugKind::data_race};
   finding.race = both;
@@ -229,6 +238,7 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice o
 }
 
 void record_unordered(const RaceAccess& now, const RaceAccess& before) {
+  if (is_benign(now)) return;
   RaceAccess both[2] = {now, before};
   both[1].past = 1;
   Finding finding{BugKind::data_race};

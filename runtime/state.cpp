@@ -145,7 +145,7 @@ Digest digest_world(const World& w) {
   }
   words.clock_reads = (w.clock_reads ? uint64_t{w.clock_reader} << 32 | w.clock_reads : 0) | uint64_t{w.clock_was_read} << 63;
   words.random = w.random_state;
-  words.ignored = w.ignored_count;
+  words.ignored = w.ignored_count | uint64_t{w.benign_count} << 32;
   words.invariants = w.invariant_count;
   words.input_place = w.input_place;
   words.files = digest_files(w);
