@@ -7,6 +7,7 @@
 #include <semaphore.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <thread>
 
 namespace {
@@ -58,6 +59,21 @@ void last_use() {
        });
 }
 
+// Where a large block is used does not matter.
+void freed() {
+  static std::atomic<bool> used;
+  static char* block;
+  block = static_cast<char*>(std::calloc(1, 8192));
+  both([] {
+         block[5000] = 1;  // <- freed
+         used.store(true, broken ? relaxed : std::memory_order_release);
+       },
+       [] {
+         while (!used.load(broken ? relaxed : std::memory_order_acquire)) std::this_thread::yield();
+         std::free(block);  // <- freed
+       });
+}
+
 // Readers are not ordered among each other, whoever came first.
 void written_by_readers() {
   static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER;
@@ -77,7 +93,8 @@ void written_by_readers() {
        });
 }
 
-const Case cases[] = {{"made", made}, {"signalled_too_late", signalled_too_late}, {"last_use", last_use}, {"written_by_readers", written_by_readers}};
+const Case cases[] = {{"made", made}, {"signalled_too_late", signalled_too_late}, {"last_use", last_use}, {"freed", freed},
+                      {"written_by_readers", written_by_readers}};
 
 }  // namespace
 
