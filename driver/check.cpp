@@ -90,15 +90,28 @@ Replayer replayer_for(const Settings& settings, const Prepared& prepared) {
   return replayer;
 }
 
+// What a statement such as x++ does is one race with another, though it reads and writes.
+bool is_same_race(const Run& run, const BugRecord& a, const BugRecord& b) {
+  if (a.kind != BugKind::data_race || b.kind != BugKind::data_race) return false;
+  auto same_site = [&](const RaceAccess& x, const RaceAccess& y) {
+    return x.site.line && x.site.line == y.site.line && x.site.column == y.site.column &&
+           llvm::StringRef(at<char>(run, x.site.file)) == at<char>(run, y.site.file);
+  };
+  const RaceAccess *x = a.accesses, *y = b.accesses;
+  bool meet = x->address < y->address + y->size && y->address < x->address + x->size;
+  return meet && ((same_site(x[0], y[0]) && same_site(x[1], y[1])) || (same_site(x[0], y[1]) && same_site(x[1], y[0])));
+}
+
 // The bugs that count, as they are to be told: all of them, or the first, an outright bug before a doubtful one.
 std::vector<const BugRecord*> bugs_to_tell(const Run& run, bool all, Suppressions& suppressions,
                                            Counting& counting) {
   std::vector<const BugRecord*> out;
   for (uint32_t i = 0; i < std::min<uint32_t>(run.bug_count, max_bugs); i++) {
     int row = counting.suppressed_by(run, run.bugs[i]);
-    if (row < 0)
+    auto is_told = [&](const BugRecord* told) { return is_same_race(run, *told, run.bugs[i]); };
+    if (row < 0 && std::none_of(out.begin(), out.end(), is_told))
       out.push_back(&run.bugs[i]);
-    else
+    else if (row >= 0)
       suppressions[static_cast<size_t>(row)].bugs++;
   }
   if (all || suppressions.empty() || out.size() < 2) return out;

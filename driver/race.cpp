@@ -15,6 +15,10 @@ std::string verb_of(const RaceAccess& access) {
   return fmt::format("{}{}", access.write ? "writes" : "reads", access.atomic ? " (atomically)" : "");
 }
 
+std::string place_and_column(const Place& place) {
+  return place.column ? fmt::format("{}:{}", short_place(place), place.column) : short_place(place);
+}
+
 // How many events of the replay there were when the access was made: the rest of its step may let go of a lock.
 uint64_t events_before(const Run& run, bool counted, const RaceAccess& access, const Schedule& schedule) {
   if (counted) return access.events;
@@ -59,7 +63,7 @@ void tell_race(const Run& run, const Run& found, const BugRecord& record, const 
     std::string text = sources.statement(place.file, place.line, same_line ? statement.column : 1);
     bug.places.push_back(place);
     bug.accesses.push_back(fmt::format("{} {} {} byte{} at {}, {}: {}", thread_words(bug, access.thread), verb_of(access),
-                                       unsigned{access.size}, access.size == 1 ? "" : "s", short_place(place),
+                                       unsigned{access.size}, access.size == 1 ? "" : "s", place_and_column(place),
                                        locks_of(run, access, events_before(run, counted, access, schedule), symbols, names),
                                        llvm::StringRef(text).trim().str()));
   }

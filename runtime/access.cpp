@@ -6,7 +6,6 @@
 #include "atomic.h"
 #include "known.h"
 #include "memory.h"
-#include "order.h"
 #include "world.h"
 
 using namespace omc;
@@ -45,13 +44,6 @@ template <size_t size, AccessKind kind>
   leave_no_traces();
 }
 
-[[gnu::noinline]] void annotated(const volatile void* p, bool acquires) {
-  auto* object = const_cast<const void*>(p);
-  if (inside() && acquires) acquire_order(object);
-  if (inside() && !acquires) release_order(object);
-  leave_no_traces();
-}
-
 // 16 bytes: with cmpxchg16b, in a loop for what is no compare-exchange.
 using Wide = unsigned __int128;
 template <class Change>
@@ -63,6 +55,20 @@ Wide update_wide(volatile Wide* p, Change change) {
     if (seen == old) return old;
     old = seen;
   }
+}
+
+template <class T>
+T load_unaligned(const void* p, const void* pc) {
+  if (__builtin_expect(checker.exploring, 0)) explored_at(p, sizeof(T), AccessKind::read, pc);
+  T value;
+  memcpy(&value, p, sizeof(T));
+  return value;
+}
+
+template <class T>
+void store_unaligned(void* p, T value, const void* pc) {
+  if (__builtin_expect(checker.exploring, 0)) explored_at(p, sizeof(T), AccessKind::write, pc);
+  memcpy(p, &value, sizeof(T));
 }
 
 }  // namespace
@@ -117,11 +123,21 @@ void omc_lanes(void* first, size_t size, size_t which, int is_write) {
   }
 }
 
+// Of sanitizer/common_interface_defs.h, which ThreadSanitizer has as well.
+uint16_t __sanitizer_unaligned_load16(const void* p) { return load_unaligned<uint16_t>(p, __builtin_return_address(0)); }
+uint32_t __sanitizer_unaligned_load32(const void* p) { return load_unaligned<uint32_t>(p, __builtin_return_address(0)); }
+uint64_t __sanitizer_unaligned_load64(const void* p) { return load_unaligned<uint64_t>(p, __builtin_return_address(0)); }
+void __sanitizer_unaligned_store16(void* p, uint16_t v) { store_unaligned(p, v, __builtin_return_address(0)); }
+void __sanitizer_unaligned_store32(void* p, uint32_t v) { store_unaligned(p, v, __builtin_return_address(0)); }
+void __sanitizer_unaligned_store64(void* p, uint64_t v) { store_unaligned(p, v, __builtin_return_address(0)); }
 void __tsan_vptr_read(void** p) { IF_EXPLORING((explored<sizeof(void*), AccessKind::read>(p))); }
 // A constructor sets the pointer that is there already: that is no write.
 void __tsan_vptr_update(void** p, void* value) {
   if (*p != value) IF_EXPLORING((explored<sizeof(void*), AccessKind::write>(p)));
 }
+
+void __tsan_external_read(void* p, void*, void*) { IF_EXPLORING((explored<1, AccessKind::read>(p))); }
+void __tsan_external_write(void* p, void*, void*) { IF_EXPLORING((explored<1, AccessKind::write>(p))); }
 
 void* __tsan_memcpy(void* to, const void* from, size_t n) {
   if (__builtin_expect(checker.exploring, 0)) {
@@ -141,62 +157,6 @@ void* __tsan_memset(void* to, int byte, size_t n) {
   if (__builtin_expect(checker.exploring, 0)) explored_at(to, n, AccessKind::write, __builtin_return_address(0));
   return memset(to, byte, n);
 }
-
-// ---- Annotations of libraries: an order that they know of and the accesses themselves do not show ----
-
-void __tsan_acquire(void* p) { IF_EXPLORING(annotated(p, true)); }
-void __tsan_release(void* p) { IF_EXPLORING(annotated(p, false)); }
-void __tsan_mutex_create(void*, unsigned) {}
-void __tsan_mutex_destroy(void*, unsigned) {}
-void __tsan_mutex_pre_lock(void*, unsigned) {}
-void __tsan_mutex_post_lock(void* p, unsigned, int) { IF_EXPLORING(annotated(p, true)); }
-int __tsan_mutex_pre_unlock(void* p, unsigned) {
-  IF_EXPLORING(annotated(p, false));
-  return 0;
-}
-void __tsan_mutex_post_unlock(void*, unsigned) {}
-void __tsan_mutex_pre_signal(void*, unsigned) {}
-void __tsan_mutex_post_signal(void*, unsigned) {}
-void __tsan_mutex_pre_divert(void*, unsigned) {}
-void __tsan_mutex_post_divert(void*, unsigned) {}
-void __tsan_flush_memory() {}
-void __tsan_ignore_thread_begin() {
-  if (checker.exploring && world().current) world().current->ignores_accesses++;
-}
-void __tsan_ignore_thread_end() {
-  if (checker.exploring && world().current && world().current->ignores_accesses) world().current->ignores_accesses--;
-}
-void* __tsan_get_current_fiber() { return nullptr; }
-void* __tsan_create_fiber(unsigned) { return nullptr; }
-void __tsan_destroy_fiber(void*) {}
-void __tsan_switch_to_fiber(void*, unsigned) {}
-void __tsan_set_fiber_name(void*, const char*) {}
-void __tsan_external_read(void* p, void*, void*) { IF_EXPLORING((explored<1, AccessKind::read>(p))); }
-void __tsan_external_write(void* p, void*, void*) { IF_EXPLORING((explored<1, AccessKind::write>(p))); }
-void* __tsan_external_register_tag(const char*) { return nullptr; }
-void __tsan_external_assign_tag(void*, void*) {}
-
-void AnnotateHappensBefore(const char*, int, const volatile void* p) { IF_EXPLORING(annotated(p, false)); }
-void AnnotateHappensAfter(const char*, int, const volatile void* p) { IF_EXPLORING(annotated(p, true)); }
-void AnnotateIgnoreReadsBegin(const char*, int) { __tsan_ignore_thread_begin(); }
-void AnnotateIgnoreReadsEnd(const char*, int) { __tsan_ignore_thread_end(); }
-void AnnotateIgnoreWritesBegin(const char*, int) { __tsan_ignore_thread_begin(); }
-void AnnotateIgnoreWritesEnd(const char*, int) { __tsan_ignore_thread_end(); }
-void AnnotateIgnoreSyncBegin(const char*, int) {}
-void AnnotateIgnoreSyncEnd(const char*, int) {}
-void AnnotateRWLockCreate(const char*, int, const volatile void*) {}
-void AnnotateRWLockCreateStatic(const char*, int, const volatile void*) {}
-void AnnotateRWLockDestroy(const char*, int, const volatile void*) {}
-void AnnotateRWLockAcquired(const char*, int, const volatile void* p, long) { IF_EXPLORING(annotated(p, true)); }
-void AnnotateRWLockReleased(const char*, int, const volatile void* p, long) { IF_EXPLORING(annotated(p, false)); }
-void AnnotateBenignRaceSized(const char*, int, const volatile void*, size_t, const char*) {}
-void AnnotateBenignRace(const char*, int, const volatile void*, const char*) {}
-void AnnotateThreadName(const char*, int, const char*) {}
-void AnnotateNewMemory(const char*, int, const volatile void*, size_t) {}
-void AnnotateMemoryIsInitialized(const char*, int, const volatile void*, size_t) {}
-void AnnotateMemoryIsUninitialized(const char*, int, const volatile void*, size_t) {}
-void AnnotateFlushExpectedRaces(const char*, int) {}
-void AnnotateEnableRaceDetection(const char*, int, int) {}
 
 // ---- Atomics ----
 

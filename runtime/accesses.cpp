@@ -133,9 +133,10 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (!inside() || world().thread_count == 1) return;
   Thread& thread = self();
   auto address = reinterpret_cast<uintptr_t>(p);
-  if (thread.ignores_accesses || !n || !follows_races() || is_ignored(address)) return;
+  if (!n || !follows_races() || is_ignored(address)) return;
   // In a replay nothing is known to be private; a list that is too long for it tells less.
   if (!checker.is_replay && !touches_shared(address, n, kind)) return;
+  if (thread.ignores_accesses) return;  // and yet others may notice them
   if (checker.follows_order) check_history(address, n, kind, pc);
   if (thread.synchronised) return;
   if (!count) place = thread.place;

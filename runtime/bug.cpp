@@ -38,12 +38,18 @@ uint64_t in_file(uint64_t address) {
   return find_file(address, info) ? address - reinterpret_cast<uint64_t>(info.dli_fbase) : address;
 }
 
+// The use of a lock or the like is known by its statement alone.
+uint64_t identity_of(const RaceAccess& access) {
+  if (access.pc) return in_file(access.pc);
+  return mix(mix_text(1, at<char>(*checker.run, access.site.file)), uint64_t{access.site.line} << 32 | access.site.column);
+}
+
 // Two bugs are one when they are of the same kind at the same places, whatever led there. For a deadlock
 // the places are those of all waiting threads, in any order.
 uint64_t identity_of(const Thread& thread, const Finding& finding) {
   uint64_t kind = static_cast<uint64_t>(finding.kind) + 1;
   if (finding.race) {
-    uint64_t a = in_file(finding.race[0].pc), b = in_file(finding.race[1].pc);
+    uint64_t a = identity_of(finding.race[0]), b = identity_of(finding.race[1]);
     return mix(mix(kind, a < b ? a : b), a < b ? b : a);
   }
   if (finding.kind != BugKind::deadlock)
@@ -209,7 +215,16 @@ void record_bug(const Thread& thread, const Finding& finding) {
   if (checker.options.checks_for(finding.kind)) write_record(thread, finding, nullptr, 0);
 }
 
+// The program has said that it knows of races there.
+static bool is_benign(const RaceAccess& access) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.benign_count; i++)
+    if (access.address < w.benign[i].end && access.address + access.size > w.benign[i].begin) return true;
+  return false;
+}
+
 void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice other) {
+  if (is_benign(mine)) return;
   RaceAccess both[2] = {mine, others};
   Finding finding{BugKind::data_race};
   finding.race = both;
@@ -223,6 +238,7 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice o
 }
 
 void record_unordered(const RaceAccess& now, const RaceAccess& before) {
+  if (is_benign(now)) return;
   RaceAccess both[2] = {now, before};
   both[1].past = 1;
   Finding finding{BugKind::data_race};

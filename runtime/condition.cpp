@@ -2,6 +2,7 @@
 // signal wakes any one of the waiters, each a choice of its own; one that nobody waits for is lost.
 #include <errno.h>
 
+#include "accesses.h"
 #include "bug.h"
 #include "cancel.h"
 #include "primitives.h"
@@ -20,13 +21,12 @@ bool wakes_by_itself(const Thread& thread) { return !thread.woken && spurious_le
 // A time limit that expires and a wake-up without reason are two ways.
 unsigned ways_to_wake(const Thread& thread) { return thread.pending.timed && spurious_left() ? 2 : 1; }
 
-bool waits_for(const Thread& thread, const void* condition) {
-  return !thread.ended && thread.pending.op == Op::wait && thread.pending.object == condition;
-}
+template <class AThread>
+auto wait_for(AThread& thread, const void* condition) { return find_wait(thread, Op::wait, condition); }
 
 unsigned count_waiters(const void* condition) {
   unsigned n = 0;
-  for (unsigned i = 0; i < world().thread_count; i++) n += waits_for(world().threads[i], condition);
+  for (unsigned i = 0; i < world().thread_count; i++) n += wait_for(world().threads[i], condition) != nullptr;
   return n;
 }
 
@@ -38,7 +38,8 @@ unsigned ways_to_signal(const Thread& thread) {
 bool waits_with_another(const void* condition, const void* mutex) {
   for (unsigned i = 0; i < world().thread_count; i++) {
     const Thread& thread = world().threads[i];
-    if (waits_for(thread, condition) && thread.pending.value != reinterpret_cast<uint64_t>(mutex)) return true;
+    const Pending* wait = wait_for(thread, condition);
+    if (wait && wait->value != reinterpret_cast<uint64_t>(mutex)) return true;
   }
   return false;
 }
@@ -56,10 +57,10 @@ void relock(Thread& thread, const void* mutex) {
 Thread* wake(const void* condition, unsigned which) {
   for (unsigned i = 0; i < world().thread_count; i++) {
     Thread& thread = world().threads[i];
-    if (!waits_for(thread, condition) || which--) continue;
-    auto* mutex = reinterpret_cast<const void*>(thread.pending.value);
-    thread.pending = {Op::relock, false, false, 1, mutex, 0};
-    thread.woken = true;
+    Pending* wait = wait_for(thread, condition);
+    if (!wait || which--) continue;
+    *wait = {Op::relock, false, false, 1, reinterpret_cast<const void*>(wait->value), 0};
+    if (wait == &thread.pending) thread.woken = true;
     return &thread;
   }
   return nullptr;
@@ -74,6 +75,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   if (is_bad_time(until)) return EINVAL;
   cancellation_point();
   point(Op::unlock, mutex);
+  note_access(condition, 1, AccessKind::atomic_read, nullptr);
   if (!holds_mutex(mutex, self()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
   if (waits_with_another(condition, mutex))

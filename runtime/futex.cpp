@@ -11,13 +11,9 @@ namespace {
 
 bool never(const Thread&) { return false; }
 
-bool waits_on(const Thread& thread, const void* word) {
-  return !thread.ended && thread.pending.op == Op::futex_wait && thread.pending.object == word;
-}
-
 unsigned count_waiters(const void* word) {
   unsigned n = 0;
-  for (unsigned i = 0; i < world().thread_count; i++) n += waits_on(world().threads[i], word);
+  for (unsigned i = 0; i < world().thread_count; i++) n += find_wait(world().threads[i], Op::futex_wait, word) != nullptr;
   return n;
 }
 
@@ -30,9 +26,10 @@ unsigned ways_to_wake(const Thread& thread) {
 bool wake(const void* word, unsigned which) {
   for (unsigned i = 0; i < world().thread_count; i++) {
     Thread& thread = world().threads[i];
-    if (!waits_on(thread, word) || which--) continue;
-    thread.pending = {};
-    thread.woken = true;
+    Pending* wait = find_wait(thread, Op::futex_wait, word);
+    if (!wait || which--) continue;
+    *wait = {};
+    if (wait == &thread.pending) thread.woken = true;
     return true;
   }
   return false;

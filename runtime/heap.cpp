@@ -23,6 +23,7 @@
 #include "order.h"
 #include "pages.h"
 #include "scheduler.h"
+#include "sharing.h"
 
 extern "C" {
 void* __libc_malloc(size_t);
@@ -299,14 +300,28 @@ void release(Header* header) {
   list.rested_count += !idle;
 }
 
-// Others must be done with it: giving it back counts as writing to it, as far as that can matter.
+// Others must be done with it: giving it back counts as writing to it. Of a large block the beginning will do, because whoever
+// comes too late meets freed memory.
 size_t counted_size(const Header& header) {
-  constexpr size_t enough = 1024;
-  return header.size < enough ? header.size : enough;
+  constexpr size_t enough = 1024, replayed = 1 << 20;
+  size_t most = checker.is_replay && checker.follows_order ? replayed : enough;
+  return header.size < most ? header.size : most;
+}
+
+// Where orders are followed, it may be that nobody can come too late: there it counts wherever somebody has been.
+void count_release(const void* pc, Header* header) {
+  size_t first = counted_size(*header);
+  note_access(user_part(header), first, AccessKind::write, pc);
+  if (!checker.follows_order || checker.is_replay || !inside() || first == header->size) return;
+  auto begin = reinterpret_cast<uintptr_t>(user_part(header)), end = begin + header->size;
+  for (uintptr_t at = (begin + first) & ~(granule_size - 1); at + granule_size <= end; at += granule_size) {
+    if (is_private_page(at)) at = page_of(at) + page_size - granule_size;
+    else if (was_touched(at)) note_access(reinterpret_cast<void*>(at), granule_size, AccessKind::write, pc);
+  }
 }
 
 void release_for(const void* pc, Header* header) {
-  note_access(user_part(header), counted_size(*header), AccessKind::write, pc);
+  count_release(pc, header);
   release(header);
 }
 

@@ -6,10 +6,11 @@
 namespace omc {
 namespace {
 
-constexpr uintptr_t kind_bits = 3;
+// A lock of the program's own may be a single byte, so the kind stands beside all of its address.
+constexpr unsigned kind_bits = 3;
 
 const void* tagged(LockKind kind, const void* lock) {
-  return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(lock) | static_cast<uintptr_t>(kind));
+  return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(lock) << kind_bits | static_cast<uintptr_t>(kind));
 }
 
 unsigned remembered(const Thread& thread) { return thread.held_count < max_held ? thread.held_count : max_held; }
@@ -41,17 +42,20 @@ bool may_hold(const Thread& thread, LockKind kind, const void* lock) {
   return find(thread, tagged(kind, lock)) >= 0 || thread.held_count > max_held;
 }
 
+bool surely_holds(const Thread& thread, LockKind kind, const void* lock) { return find(thread, tagged(kind, lock)) >= 0; }
+
 void leave_locks(Thread& thread) {
   for (unsigned i = remembered(thread); i-- > 0;) {
     auto entry = reinterpret_cast<uintptr_t>(thread.held[i]);
-    auto* lock = reinterpret_cast<void*>(entry & ~kind_bits);
-    switch (static_cast<LockKind>(entry & kind_bits)) {
+    auto* lock = reinterpret_cast<void*>(entry >> kind_bits);
+    switch (static_cast<LockKind>(entry & ((1 << kind_bits) - 1))) {
       case LockKind::mutex:
         if (leave_mutex(static_cast<pthread_mutex_t*>(lock), thread))
           note_misuse("a thread ends while it holds a mutex", lock);
         break;
       case LockKind::rwlock: note_misuse("a thread ends while it holds a reader-writer lock", lock); break;
       case LockKind::spin: note_misuse("a thread ends while it holds a spin lock", lock); break;
+      case LockKind::told: case LockKind::told_for_reading: break;  // it may have been handed over
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 
+#include "counted.h"
 #include "primitives.h"
 #include "real.h"
 
@@ -41,6 +42,7 @@ int pthread_mutex_unlock(pthread_mutex_t* mutex) {
   return inside() ? unlock_mutex(mutex) : REAL(pthread_mutex_unlock)(mutex);
 }
 int pthread_mutex_destroy(pthread_mutex_t* mutex) {
+  if (inside()) count_write(mutex, sizeof *mutex, CALLER);
   return inside() ? destroy_mutex(mutex) : REAL(pthread_mutex_destroy)(mutex);
 }
 
@@ -70,6 +72,7 @@ int pthread_cond_broadcast(pthread_cond_t* condition) {
   return inside() ? broadcast_condition(condition) : REAL_COND(pthread_cond_broadcast)(condition);
 }
 int pthread_cond_destroy(pthread_cond_t* condition) {
+  if (inside()) count_write(condition, sizeof *condition, CALLER);
   return inside() ? destroy_condition(condition) : REAL_COND(pthread_cond_destroy)(condition);
 }
 
@@ -103,6 +106,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t* lock) {
   return inside() ? unlock_rwlock(lock) : REAL(pthread_rwlock_unlock)(lock);
 }
 int pthread_rwlock_destroy(pthread_rwlock_t* lock) {
+  if (inside()) count_write(lock, sizeof *lock, CALLER);
   return inside() ? destroy_rwlock(lock) : REAL(pthread_rwlock_destroy)(lock);
 }
 
@@ -138,6 +142,7 @@ int sem_post(sem_t* semaphore) {
 }
 
 int sem_destroy(sem_t* semaphore) {
+  if (inside()) count_write(semaphore, sizeof *semaphore, CALLER);
   return inside() ? as_errno(destroy_semaphore(semaphore)) : REAL(sem_destroy)(semaphore);
 }
 
@@ -147,6 +152,7 @@ int pthread_barrier_wait(pthread_barrier_t* barrier) {
   return inside() ? wait_at_barrier(barrier) : REAL(pthread_barrier_wait)(barrier);
 }
 int pthread_barrier_destroy(pthread_barrier_t* barrier) {
+  if (inside()) count_write(barrier, sizeof *barrier, CALLER);
   return inside() ? destroy_barrier(barrier) : REAL(pthread_barrier_destroy)(barrier);
 }
 int pthread_once(pthread_once_t* once, void (*routine)()) {

@@ -23,6 +23,13 @@ Type type_of(const pthread_mutex_t* mutex) {
   return kind == PTHREAD_MUTEX_ADAPTIVE_NP ? normal : static_cast<Type>(kind);
 }
 
+// As the C library marks it, until it is initialised again.
+constexpr int destroyed = -1;
+
+void check_life(const pthread_mutex_t* mutex) {
+  if (fields(mutex).__kind == destroyed) found_misuse("use of a mutex that was destroyed", mutex);
+}
+
 int me(const Thread& thread) { return thread.slot + 1; }
 
 const pthread_mutex_t* mutex_of(const Thread& thread) {
@@ -81,6 +88,7 @@ bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread) {
 }
 
 int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
+  check_life(mutex);
   if (holds_mutex(mutex, self())) {
     if (type_of(mutex) == recursive) return fields(mutex).__count++, 0;
     if (type_of(mutex) == errorcheck) return EDEADLK;
@@ -94,13 +102,12 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
 
 int try_lock_mutex(pthread_mutex_t* mutex) {
   point(Op::trylock, mutex);
+  check_life(mutex);
   bool mine = holds_mutex(mutex, self()) && type_of(mutex) == recursive;
-  bool taken = mine || !fields(mutex).__lock;
+  bool taken = !fields(mutex).__lock;
+  if (mine) return fields(mutex).__count++, 0;
   trace(Op::trylock, mutex, taken);
-  if (!taken) return EBUSY;
-  if (!mine) return take(mutex, 1);
-  fields(mutex).__count++;
-  return 0;
+  return taken ? take(mutex, 1) : EBUSY;
 }
 
 int unlock_mutex(pthread_mutex_t* mutex) {
@@ -126,6 +133,7 @@ int destroy_mutex(pthread_mutex_t* mutex) {
     found_misuse("destruction of a locked mutex", mutex);
     return EBUSY;
   }
+  fields(mutex).__kind = destroyed;
   return 0;
 }
 

@@ -113,10 +113,14 @@ void order_creation(const Thread& created) {
 void order_event(Op op, const void* object, uint64_t value) {
   switch (op) {
     case Op::lock: case Op::relock: return acquire_order(object);
-    case Op::trylock: case Op::read_lock: case Op::write_lock: case Op::sem_wait:
+    case Op::trylock: case Op::read_lock: case Op::sem_wait:
       if (value) acquire_order(object);
       return;
-    case Op::unlock: case Op::sem_post: return release_order(object);
+    case Op::write_lock:
+      if (value) acquire_order(object), acquire_order(readers_of(object));
+      return;
+    case Op::unlock: return release_order(value ? readers_of(object) : object);
+    case Op::sem_post: return release_order(object);
     case Op::wait: return release_order(reinterpret_cast<const void*>(value));
     case Op::barrier:
     case Op::sem_up: case Op::sem_down:
@@ -159,7 +163,7 @@ void order_fence(int order) {
 void forget_order(uintptr_t begin, size_t n) {
   if (!checker.follows_order) return;
   for (unsigned i = 0; i < orders->object_count; i++)
-    if (orders->objects[i].address - begin < n) orders->objects[i].clock = {};
+    if ((orders->objects[i].address & ((uintptr_t{1} << address_bits) - 1)) - begin < n) orders->objects[i].clock = {};
 }
 
 void meet_order(AtomicOp op, int order) {

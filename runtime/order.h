@@ -26,6 +26,15 @@ void order_event(Op op, const void* object, uint64_t value);
 void order_creation(const Thread& created);
 void acquire_order(const void* object);
 void release_order(const void* object);
+// Orders of something at an address that are not those of the bytes there: what the readers of a lock pass on to the next
+// writer, and not to each other; and what a program tells of itself (annotations.cpp).
+constexpr unsigned address_bits = 60;
+inline const void* readers_of(const void* lock) {
+  return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(lock) | uintptr_t{1} << address_bits);
+}
+inline const void* told_of(const void* object) {
+  return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(object) | uintptr_t{2} << address_bits);
+}
 void order_atomic(const void* p, AtomicOp op, int order);
 void order_fence(int order);
 // Memory is given back: what lay there passes no order on.

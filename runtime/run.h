@@ -69,7 +69,7 @@ enum class Op : uint8_t {
   choose,     // value: what was chosen
   exit,       // main has returned, and with it the program ends; value: status
   // inside a step
-  unlock,     // object: the mutex
+  unlock,     // object: the mutex; value: 1 by a reader
   sem_down,   // object: index
   create,     // value: number of the new thread
   output,     // object: 1 or 2, value: bytes

@@ -104,10 +104,11 @@ int unlock_rwlock(pthread_rwlock_t* lock) {
   bool mine = may_hold(self(), LockKind::rwlock, lock);
   forget_lock(self(), LockKind::rwlock, lock);
   if (!mine) found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
-  if (state.__cur_writer == me(self())) state.__cur_writer = 0;
+  bool reader = state.__cur_writer != me(self());
+  if (!reader) state.__cur_writer = 0;
   else if (!state.__cur_writer && state.__readers) state.__readers--;
   else found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
-  trace(Op::unlock, lock);
+  trace(Op::unlock, lock, reader);
   return 0;
 }
 

@@ -79,12 +79,14 @@ void hand_over(Thread& thread) {
 
 bool synchronises(Op op) { return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose && op != Op::exit; }
 
-// A lock, a condition variable or the like is used by the C library, which nobody tells of: it has to be alive.
+// A lock, a condition variable or the like is used by the C library, which nobody tells of: it has to be alive, and no other
+// thread may be making or destroying it.
 void check_object(const Pending& pending) {
   switch (pending.op) {
     case Op::lock: case Op::trylock: case Op::unlock: case Op::signal: case Op::broadcast: case Op::read_lock:
     case Op::write_lock: case Op::spin_lock: case Op::sem_wait: case Op::sem_post: case Op::once:
-      return check_memory(pending.object, 1, AccessKind::write);
+      check_memory(pending.object, 1, AccessKind::write);
+      return note_access(pending.object, 1, AccessKind::atomic_read, nullptr);
     default: return;
   }
 }
@@ -229,6 +231,22 @@ unsigned point(const Pending& pending) {
   return outcome;
 }
 
+// The handlers may wait for something themselves, and meanwhile others may wake the thread from what it waits for here. Out of
+// such a wait no handler may jump, as it may out of most others: the functions are not async-signal-safe.
+static void handle_signals_in_wait(Thread& thread) {
+  Pending waiting = thread.pending;  // a wake-up has changed it
+  bool can_be_woken = waiting.op == Op::wait || waiting.op == Op::futex_wait;
+  bool is_kept = can_be_woken && thread.interrupted_count < max_interrupted;
+  if (is_kept) thread.interrupted_waits[thread.interrupted_count++] = waiting;
+  thread.pending = {};
+  bool was_woken = thread.woken;
+  thread.woken = false;
+  thread.interrupted = run_handlers(waiting.interrupt);
+  thread.pending = is_kept ? thread.interrupted_waits[--thread.interrupted_count] : waiting;
+  if (is_kept) thread.interrupted_waits[thread.interrupted_count] = {};
+  thread.woken = was_woken || thread.pending.op != waiting.op;
+}
+
 unsigned yield(const Pending& pending) {
   Thread& thread = self();
   thread.interrupted = false;
@@ -238,10 +256,7 @@ unsigned yield(const Pending& pending) {
     again = false;
     if (must_leave(thread)) leave_when_cancelled();
     if (!has_signal(thread)) break;
-    Pending waiting = thread.pending;  // a wake-up has changed it
-    thread.pending = {};
-    thread.interrupted = run_handlers(waiting.interrupt);
-    thread.pending = waiting;
+    handle_signals_in_wait(thread);
     again = !thread.interrupted && !is_available(thread);
   }
   thread.pending = {};

@@ -22,10 +22,12 @@ uint64_t size;  // a power of two
 
 bool is_shared(uint32_t word) { return word & shared_by_many && word & written && word & plain; }
 
+// Neighbours lie side by side.
+uint64_t place_of(uint64_t key) { return (key / page_size * 0x9e3779b97f4a7c15u >> 20) + key % page_size / granule_size; }
+
 // Null when there is no room near its place: then it counts as shared.
 Shared* entry_of(uint64_t key) {
-  // Neighbours lie side by side.
-  uint64_t place = (key / page_size * 0x9e3779b97f4a7c15u >> 20) + key % page_size / granule_size;
+  uint64_t place = place_of(key);
   for (unsigned i = 0; i < longest_probe; i++) {
     Shared& entry = table[(place + i) & (size - 1)];
     uint64_t found = entry.key.load(std::memory_order_relaxed);
@@ -97,6 +99,15 @@ bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
     for (uintptr_t granule = from; granule < to; granule += granule_size) shared |= touch_granule(granule, me, kind);
   }
   return shared;
+}
+
+bool was_touched(uintptr_t granule) {
+  uint64_t place = place_of(granule);
+  for (unsigned i = 0; table && i < longest_probe; i++) {
+    uint64_t found = table[(place + i) & (size - 1)].key.load(std::memory_order_relaxed);
+    if (found == granule || !found) return found != 0;
+  }
+  return true;
 }
 
 bool is_private_page(uintptr_t address) {

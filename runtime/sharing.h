@@ -16,6 +16,8 @@ void open_sharing();
 bool touches_shared(uintptr_t address, size_t n, AccessKind kind);
 // The same for a page of which only this thread has touched anything.
 bool is_private_page(uintptr_t address);
+// On any other page: false when nobody has touched these eight bytes.
+bool was_touched(uintptr_t granule);
 // Small numbers, the same in every schedule and every process; no_number when there is no room for more.
 constexpr uint32_t no_number = ~uint32_t{0};
 uint32_t granule_number(uintptr_t granule);

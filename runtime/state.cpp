@@ -67,20 +67,33 @@ Digest digest_stack(const Stack& stack) {
   return sum;
 }
 
+// A joined thread is told by its slot: where its record lies depends on the order of creation.
+uint64_t object_in_state(const Pending& pending) {
+  if (pending.op == Op::join && pending.object) return static_cast<const Thread*>(pending.object)->slot;
+  return reinterpret_cast<uint64_t>(pending.object);
+}
+uint64_t value_in_state(const Pending& pending) { return pending.op == Op::join ? 0 : pending.value; }
+
+Digest digest_interrupted(const Thread& thread) {
+  Digest sum;
+  for (uint32_t i = 0; i < thread.interrupted_count; i++) {
+    const Pending& wait = thread.interrupted_waits[i];
+    uint64_t words[] = {thread.slot, i, static_cast<uint64_t>(wait.op) | uint64_t{wait.timed} << 8, object_in_state(wait), value_in_state(wait)};
+    sum += digest_of(words, sizeof words, thread_seed);
+  }
+  return sum;
+}
+
 // A thread as it counts: what it waits for, not how it is numbered.
 Digest digest_thread(const Thread& thread) {
   const Pending& pending = thread.pending;
-  uint64_t object = reinterpret_cast<uint64_t>(pending.object);
-  // A joined thread is told by its slot: where its record lies depends on the order of creation.
-  if (pending.op == Op::join && object) object = static_cast<const Thread*>(pending.object)->slot;
-  uint64_t value = pending.op == Op::join ? 0 : pending.value;
   uint64_t words[] = {
       thread.slot,
       uint64_t{thread.ended} | uint64_t{thread.detached} << 1 | uint64_t{thread.joined} << 2 |
           uint64_t{thread.fresh} << 3 | uint64_t{thread.done} << 4 | uint64_t{thread.outside} << 5 |
           uint64_t{thread.has_arena} << 6 | uint64_t{thread.woken} << 7,
       static_cast<uint64_t>(pending.op) | uint64_t{pending.timed} << 8 | uint64_t{pending.expired} << 9,
-      object, value, pending.outcomes, thread.atomic_depth, thread.children, thread.maps_next,
+      object_in_state(pending), value_in_state(pending), pending.outcomes, thread.atomic_depth, thread.children, thread.maps_next,
       thread.signals, thread.signal_mask, reinterpret_cast<uint64_t>(thread.cleanups),
       uint64_t{thread.interrupted} | uint64_t{thread.cancel_asked} << 1 | uint64_t{thread.cancel_disabled} << 2 |
           uint64_t{thread.cancel_at_once} << 3 | uint64_t{thread.leaving} << 4 |
@@ -89,6 +102,7 @@ Digest digest_thread(const Thread& thread) {
       thread.ended ? 0 : reinterpret_cast<uint64_t>(thread.sp)};
   Digest sum = digest_of(words, sizeof words, thread_seed);
   if (!thread.ended) sum += digest_stack(kept_stacks[thread.slot]);
+  if (!thread.ended && thread.interrupted_count) sum += digest_interrupted(thread);
   return sum;
 }
 
@@ -131,7 +145,7 @@ Digest digest_world(const World& w) {
   }
   words.clock_reads = (w.clock_reads ? uint64_t{w.clock_reader} << 32 | w.clock_reads : 0) | uint64_t{w.clock_was_read} << 63;
   words.random = w.random_state;
-  words.ignored = w.ignored_count;
+  words.ignored = w.ignored_count | uint64_t{w.benign_count} << 32;
   words.invariants = w.invariant_count;
   words.input_place = w.input_place;
   words.files = digest_files(w);

@@ -36,6 +36,7 @@ struct Pending {
 };
 static_assert(sizeof(Pending) == 32);
 
+constexpr unsigned max_interrupted = 4;  // waits of one thread, each in a handler of the one before
 constexpr unsigned max_held = 16;  // mutexes of one thread that are remembered
 
 struct Thread {
@@ -61,6 +62,8 @@ struct Thread {
   void* fault_address = nullptr;
   Place fault_place;
   Pending pending;
+  uint32_t interrupted_count = 0;
+  Pending interrupted_waits[max_interrupted];  // by signal handlers that run now: it can be woken from them all the same
   uint32_t outcome = 0;        // of the step it was last given
   uint32_t atomic_depth = 0;   // omc_atomic_begin
   uint32_t children = 0;       // threads it has created
@@ -84,6 +87,17 @@ struct Thread {
   uint64_t steps = 0;          // its part of the schedule, with what it owes
   char name[16] = {};
 };
+
+// The wait of a thread for `object`, which it is in or will be in again when its signal handlers are done; or null.
+template <class AThread>
+auto find_wait(AThread& thread, Op op, const void* object) -> decltype(&thread.pending) {
+  auto is_it = [=](const Pending& pending) { return pending.op == op && pending.object == object; };
+  if (thread.ended) return nullptr;
+  if (is_it(thread.pending)) return &thread.pending;
+  for (uint32_t i = 0; i < thread.interrupted_count; i++)
+    if (is_it(thread.interrupted_waits[i])) return &thread.interrupted_waits[i];
+  return nullptr;
+}
 
 // The machinery of the C library that fibers need; looked up once, before anything is explored.
 void prepare_threads();

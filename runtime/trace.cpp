@@ -36,6 +36,10 @@ void begin_trace() {
 
 void trace(Op op, const void* object, uint64_t value) {
   if (checker.follows_order) order_event(op, object, value);
+  trace_alone(op, object, value);
+}
+
+void trace_alone(Op op, const void* object, uint64_t value) {
   if (!checker.is_replay || !checker.run->keep_events) return;
   Run& run = *checker.run;
   if (run.event_count >= run.event_capacity) return;

@@ -8,6 +8,8 @@ namespace omc {
 
 void begin_trace();
 void trace(Op op, const void* object, uint64_t value = 0);
+// The same, and whoever follows orders is told otherwise.
+void trace_alone(Op op, const void* object, uint64_t value = 0);
 
 // The site of a place, with its path copied into the run.
 Site site_of(const Place& place);

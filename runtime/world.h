@@ -14,6 +14,7 @@ namespace omc {
 
 constexpr unsigned max_invariants = 16;
 constexpr unsigned max_ignored = 64;
+constexpr unsigned max_benign = 1024;
 constexpr unsigned max_names = 256;
 constexpr unsigned max_semaphores = 256;  // the paper's, numbered
 constexpr size_t max_output = size_t{1} << 30;
@@ -78,7 +79,7 @@ struct World {
   bool staged;             // omc_run_threads has started this exploration
   bool semaphores_up[max_semaphores];
   Output outputs[2];
-  unsigned invariant_count, ignored_count, name_count;
+  unsigned invariant_count, ignored_count, benign_count, name_count;
   uintptr_t program_break; // the end of the data segment, 0: where it was
   uint64_t map_clock;      // counts what was mapped, unmapped and protected
   int64_t now_ns;          // virtual time that has passed
@@ -100,6 +101,7 @@ struct World {
   // These only grow, so that with their counts they go back by themselves.
   Invariant invariants[max_invariants];
   IgnoredRange ignored[max_ignored];
+  IgnoredRange benign[max_benign];  // whose races the program knows of
   GivenName names[max_names];
 };
 

@@ -6,6 +6,7 @@
 // RUN: %verdict misuse --message 'joins itself' -- %t self-join
 // RUN: %verdict misuse --message 'detached' -- %t join-detached
 // RUN: %verdict misuse --message 'locked mutex' -- %t destroy
+// RUN: %verdict misuse --message 'was destroyed' -- %t lock-destroyed
 // RUN: %verdict misuse --message 'does not hold' -- %t wait
 // What the library does notice is no bug of its own.
 // RUN: %verdict ok --outcomes '1' -- %t checked
@@ -51,6 +52,7 @@ int main(int, char** argv) {
   pthread_create(&thread, nullptr, work, argv[1]);
   if (what == "unlock-free") pthread_mutex_unlock(&m);
   if (what == "destroy") pthread_mutex_destroy(&m);
+  if (what == "lock-destroyed") pthread_mutex_destroy(&m), pthread_mutex_lock(&m);
   if (what == "checked") check_errors();
   pthread_join(thread, nullptr);
   if (what == "join-twice") pthread_join(thread, nullptr);

@@ -10,6 +10,8 @@
 // RUN: %compare signal_never -- %t never_sent
 // A sleep is cut short, or not.
 // RUN: %compare signal_sleeping -- %t sleeping
+// While a handler interrupts its wait, a thread can be woken from it.
+// RUN: %verdict ok --outcomes '1' -- %t woken_in_handler
 // A blocked signal waits until it is unblocked.
 // RUN: %verdict ok --outcomes '01' -- %t blocked
 // RUN: %verdict ok --outcomes '.!143' -- %t deadly
@@ -37,6 +39,42 @@ static void* two_statements(void* ignored) {
   progress = 1;
   progress = 2;
   return NULL;
+}
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t condition = PTHREAD_COND_INITIALIZER;
+static sem_t handled, signalled;
+static int ready;
+
+static void hand_over(int signal) {
+  (void)signal;
+  sem_post(&handled);
+  sem_wait(&signalled);
+}
+
+static void* wait_until_ready(void* ignored) {
+  (void)ignored;
+  pthread_mutex_lock(&mutex);
+  while (!ready) pthread_cond_wait(&condition, &mutex);
+  pthread_mutex_unlock(&mutex);
+  return NULL;
+}
+
+static void woken_in_handler(void) {
+  signal(SIGUSR1, hand_over);
+  pthread_t thread;
+  pthread_create(&thread, NULL, wait_until_ready, NULL);
+  pthread_kill(thread, SIGUSR1);
+  // Comes too early for a thread that has locked the mutex, and is handled before it waits.
+  sem_wait(&handled);
+  int early = pthread_mutex_trylock(&mutex);
+  if (early) sem_post(&signalled), pthread_mutex_lock(&mutex);
+  ready = 1;
+  pthread_cond_signal(&condition);
+  pthread_mutex_unlock(&mutex);
+  if (!early) sem_post(&signalled);
+  pthread_join(thread, NULL);
+  printf("%d\n", ready);
 }
 
 static void between(void) {
@@ -222,6 +260,7 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "waited")) waited(1);
   if (!strcmp(what, "never_sent")) waited(0);
   if (!strcmp(what, "sleeping")) sleeping();
+  if (!strcmp(what, "woken_in_handler")) woken_in_handler();
   if (!strcmp(what, "blocked")) blocked();
   if (!strcmp(what, "deadly")) deadly();
   if (!strcmp(what, "recovers")) recover();
