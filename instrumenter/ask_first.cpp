@@ -9,6 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "momentary.h"
 #include "quick_code.h"
 #include "rounds.h"
 #include "seen.h"
@@ -195,7 +196,9 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
     if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
     function.removeFnAttr(Attribute::SanitizeThread);  // it has all that it asks for
     // Elsewhere than in loops a call is cheap enough, and a smaller function is compiled sooner.
+    auto momentary = momentary_values(function);
     Asking(function).ask();
+    lay_aside(function, momentary);
   }
   return PreservedAnalyses::none();
 }
