@@ -9,6 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "momentary.h"
 #include "quick_code.h"
 #include "rounds.h"
 #include "seen.h"
@@ -200,7 +201,9 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
     if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
     function.removeFnAttr(Attribute::SanitizeThread);  // it has all that it asks for
+    auto momentary = momentary_values(function);
     Asking(function).ask(everywhere_);
+    lay_aside(function, momentary);
   }
   return PreservedAnalyses::none();
 }

@@ -25,6 +25,7 @@
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "unneeded.h"
 #include "untold.h"
 
 using namespace llvm;
@@ -95,6 +96,10 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
     call_own_kind(*made.omc, versions, false);
   }
   for (Function* function : chosen) drop_unused(*function);
+  SmallVector<Function*, 64> telling;
+  for (Function& function : module)
+    if (!function.isDeclaration() && function.hasFnAttribute(Attribute::SanitizeThread)) telling.push_back(&function);
+  keep_unneeded(telling);
   return PreservedAnalyses::none();
 }
 

@@ -1,7 +1,7 @@
 // The map of memory goes back with the rest: what is mapped, moved, protected, emptied, unmapped, loaded and
 // unloaded while threads run is so in that schedule alone.
 // RUN: %clangxx -std=c++20 -g -shared -fPIC %S/Inputs/counter_library.cpp -o %t.so
-// RUN: %build && %verdict ok --outcomes '0_102002 3_102002 4_102002' --count states=445 -- --granularity statement %t mapped %t.so
+// RUN: %build && %verdict ok --outcomes '0_102002 3_102002 4_102002' --count states=431 -- --granularity statement %t mapped %t.so
 // RUN: %verdict ok --outcomes '112002_102002 102002_112002' -- %t loaded %t.so
 // RUN: %verdict ok --outcomes '1_2 2_1' -- --granularity statement %t text %t.so
 // RUN: %verdict ok --outcomes '1 2' -- --granularity statement %t segment %t.so
