@@ -1,5 +1,6 @@
 #include "ask_first.h"
 
+#include "labels.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -199,6 +200,7 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
     function.removeFnAttr(Attribute::SanitizeThread);  // it has all that it asks for
     // Elsewhere than in loops a call is cheap enough, and a smaller function is compiled sooner.
     Asking(function).ask();
+    keep_jumps_together(function);
   }
   return PreservedAnalyses::none();
 }
