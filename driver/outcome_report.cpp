@@ -92,11 +92,15 @@ RunStats stats_of(const Launched& launched) {
   return stats;
 }
 
-// System calls that were passed on and could matter, in the words of a user; each word once.
-std::vector<std::string> not_modelled(const Run& run) {
+// System calls that could matter and were passed on, or not done at all, in the words of a user; each word once.
+struct NotModelled {
+  std::vector<std::string> done, not_done;
+};
+NotModelled not_modelled(const Run& run) {
   struct Row {
     long number;
     const char* words;
+    bool is_done = true;
   };
   static const Row rows[] = {
       {SYS_openat, "files opened for writing"}, {SYS_open, "files opened for writing"},
@@ -107,9 +111,10 @@ std::vector<std::string> not_modelled(const Run& run) {
       {SYS_wait4, "child processes"},           {SYS_waitid, "child processes"},
       {SYS_socket, "sockets"},                  {SYS_connect, "sockets"},
       {SYS_accept, "sockets"},                  {SYS_bind, "sockets"},
-      {SYS_kill, "signals to other processes"}, {SYS_alarm, "timers of the kernel"},
-      {SYS_setitimer, "timers of the kernel"},  {SYS_timer_create, "timers of the kernel"},
-      {SYS_timerfd_create, "timers of the kernel"}, {SYS_signalfd4, "signalfd"},
+      {SYS_kill, "signals to other processes"}, {SYS_alarm, "timers of the kernel", false},
+      {SYS_setitimer, "timers of the kernel", false},  {SYS_timer_create, "timers of the kernel", false},
+      {SYS_timerfd_create, "timers of the kernel", false}, {SYS_signalfd4, "signalfd", false},
+      {SYS_io_uring_setup, "io_uring", false}, {SYS_io_setup, "io_submit", false},
       {SYS_sendto, "sockets"},                  {SYS_recvfrom, "sockets"},
       {SYS_sendmsg, "sockets"},                 {SYS_recvmsg, "sockets"},
       {SYS_listen, "sockets"},                  {SYS_accept4, "sockets"},
@@ -117,15 +122,17 @@ std::vector<std::string> not_modelled(const Run& run) {
       {SYS_mkdir, "changes of the file system"}, {SYS_rename, "changes of the file system"},
       {SYS_ftruncate, "writing to files"},
       {SYS_mmap, "shared mappings of files"}};
-  std::vector<std::string> words;
+  NotModelled calls;
   for (long number = 0; number < 512; number++) {
     if (!(run.unmodelled[number / 64] >> (number % 64) & 1)) continue;
     std::string word = fmt::format("system call {}", number);
+    bool is_done = true;
     for (const Row& row : rows)
-      if (row.number == number) word = row.words;
+      if (row.number == number) word = row.words, is_done = row.is_done;
+    std::vector<std::string>& words = is_done ? calls.done : calls.not_done;
     if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
   }
-  return words;
+  return calls;
 }
 
 // Why the search did not see everything; empty when it did.
@@ -136,7 +143,11 @@ std::string cut_by(const Launched& launched) {
   if (launched.timed_out) return limit_words(Limit::time);
   if (limit != Limit::none) {
     std::string words = limit_words(limit);
-    if (limit == Limit::unmodelled) return fmt::format("{}: {}", words, fmt::join(not_modelled(run), ", "));
+    if (limit == Limit::unmodelled) {
+      NotModelled calls = not_modelled(run);
+      calls.done.insert(calls.done.end(), calls.not_done.begin(), calls.not_done.end());
+      return fmt::format("{}: {}", words, fmt::join(calls.done, ", "));
+    }
     return run.limit_text ? fmt::format("{} ({})", words, at<char>(run, run.limit_text)) : words;
   }
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
@@ -192,7 +203,9 @@ Report start_report(const Launched& launched, const Settings& settings, const Pr
   report.options = options_in_effect(settings);
   report.stats = stats_of(launched);
   report.outcome_count = run.outcome_count;
-  report.not_modelled = not_modelled(run);
+  NotModelled calls = not_modelled(run);
+  report.not_modelled = std::move(calls.done);
+  report.not_done = std::move(calls.not_done);
   report.not_instrumented = unseen_parts(run, prepared.program);
   uint32_t kept = std::min<uint32_t>(run.outcome_count, max_kept_outcomes);
   for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));

@@ -1,10 +1,12 @@
 #include "ask_first.h"
 
+#include "labels.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -101,6 +103,8 @@ class Telling {
   void tell_call(CallBase& call, Sight sight) {
     if (sight == Sight::touching) return tell(unseen_touching_name, nullptr, &call);
     const Function* callee = call.getCalledFunction();
+    // LLVM 19 crashes over the summary that -flto makes of a module where this address is an argument.
+    if (isa<GlobalIFunc>(call.getCalledOperand())) return tell(unseen_name, nullptr, &call);
     if (!callee) return tell(unseen_call_name, call.getCalledOperand(), &call);
     if (callee->doesNotReturn()) return tell(unseen_name, nullptr, &call);
     tell(unseen_named_name, name_of(*callee), &call);
@@ -204,6 +208,7 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
     auto momentary = momentary_values(function);
     Asking(function).ask(everywhere_);
     lay_aside(function, momentary);
+    keep_jumps_together(function);
   }
   return PreservedAnalyses::none();
 }

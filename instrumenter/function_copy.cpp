@@ -2,6 +2,7 @@
 // scope, a variable or a line of debug information.
 #include "function_copy.h"
 
+#include "labels.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -44,13 +45,14 @@ Function* FunctionCopier::copy(Function& function) {
   Function* made = make_alike(function);
   for (unsigned i = 0; i < function.arg_size(); i++) map_[function.getArg(i)] = made->getArg(i);
   for (BasicBlock& block : function) map_[&block] = CloneBasicBlock(&block, map_, "", made);
+  copy_labels(function, *made, map_);
   RemapFunction(*made, map_);
   return made;
 }
 
 Function* move_body(Function& function) {
   Function* made = make_alike(function);
-  made->splice(made->begin(), &function);
+  move_blocks(function, *made);
   // While both had one, an argument's place in the debug information would be lost with it.
   DISubprogram* subprogram = function.getSubprogram();
   function.setSubprogram(nullptr);

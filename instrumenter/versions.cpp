@@ -12,6 +12,7 @@
 #include "ask_first.h"
 #include "count_accesses.h"
 #include "function_copy.h"
+#include "labels.h"
 #include "library.h"
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/IR/IRBuilder.h"
@@ -56,7 +57,7 @@ class DropLeftOvers : public PassInfoMixin<DropLeftOvers> {
 };
 
 bool keep_labels_single(Function& function);
-bool can_have_versions(const Function& function);
+bool can_have_versions(Function& function);
 bool has_object_on_stack(const Function& function);
 Versions make_versions(Function& function, FunctionCopier& copier);
 void forget_done(Function& plain);
@@ -139,7 +140,7 @@ bool can_be_copied(const Instruction& instruction) {
 
 // The others are instrumented as they are, and ask omc_awake at each statement and libomc at each access. A coroutine
 // goes on after others have run, so it can not choose once.
-bool can_have_versions(const Function& function) {
+bool can_have_versions(Function& function) {
   if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) return false;
   if (function.hasFnAttribute(Attribute::Naked) || function.hasFnAttribute(Attribute::ReturnsTwice) ||
       function.hasFnAttribute("thunk") || function.isPresplitCoroutine())
@@ -150,9 +151,7 @@ bool can_have_versions(const Function& function) {
     if (argument.hasInAllocaAttr() || argument.hasPreallocatedAttr()) return false;
   // Only a tail call hands on arguments that nobody has counted.
   if (function.isVarArg() && has_object_on_stack(function)) return false;
-  for (const BasicBlock& block : function)
-    if (block.hasAddressTaken()) return false;
-  return all_of(instructions(function), can_be_copied);
+  return labels_stay_inside(function) && all_of(instructions(function), can_be_copied);
 }
 
 // An `inline` function of C need not be defined anywhere as long as all its calls are inlined, and those of the plain

@@ -9,7 +9,9 @@
 // RUN: sed -n '/^_Z3sumPKii.omc:/,/^\.Lfunc_end/p' %t.s | FileCheck %s --check-prefix=OMC
 // OMC-DAG: {{omc_(pass_)?hook_at}}
 // OMC-DAG: __tsan_read4
-// RUN: sed -n '/^_Z4pickii:/,/^\.Lfunc_end/p' %t.s | FileCheck %s --check-prefix=AS-IT-IS
+// RUN: sed -n '/^_Z4pickii.plain:/,/^\.Lfunc_end/p' %t.s | FileCheck %s --check-prefix=PICK
+// PICK: _Z4pickii.plain:
+// PICK-NOT: {{__tsan|omc_(pass_)?hook_at}}
 // RUN: sed -n '/^_Z8labelledPi:/,/^\.Lfunc_end/p' %t.s | FileCheck %s --check-prefix=AS-IT-IS
 // AS-IT-IS: {{omc_(pass_)?hook_at}}
 //
