@@ -15,6 +15,7 @@
 #include "quick_code.h"
 #include "rounds.h"
 #include "seen.h"
+#include "unneeded.h"
 #include "untold.h"
 
 using namespace llvm;
@@ -205,6 +206,7 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
     if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
     function.removeFnAttr(Attribute::SanitizeThread);  // it has all that it asks for
+    drop_what_was_kept(function);
     auto momentary = momentary_values(function);
     Asking(function).ask(everywhere_);
     lay_aside(function, momentary);

@@ -12,6 +12,8 @@ using namespace llvm;
 
 namespace {
 
+constexpr StringRef looks = "omc-looks";  // an attribute
+
 // Somebody looks at the value here, as far as the optimiser knows. No instruction comes of it.
 void look_at(Value* value, Instruction* before) {
   LLVMContext& context = value->getContext();
@@ -22,6 +24,7 @@ void look_at(Value* value, Instruction* before) {
   look->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   look->setDoesNotThrow();
   look->addFnAttr(Attribute::WillReturn);
+  look->addFnAttr(Attribute::get(context, looks));
 }
 
 // Which instructions do something, or are needed by one that does. What is returned counts as needed by nobody: the
@@ -131,4 +134,9 @@ void keep_unneeded(ArrayRef<Function*> functions) {
     keep_blocks(*function);
     keep_stores(*function, seen);
   }
+}
+
+void drop_what_was_kept(Function& function) {
+  for (Instruction& instruction : make_early_inc_range(instructions(function)))
+    if (auto* call = dyn_cast<CallInst>(&instruction); call && call->hasFnAttr(looks)) call->eraseFromParent();
 }

@@ -7,3 +7,5 @@
 
 // To be called before anything is optimised, with functions that tell their accesses.
 void keep_unneeded(llvm::ArrayRef<llvm::Function*> functions);
+// When all accesses have been told: what is told stays, and nobody needs the rest.
+void drop_what_was_kept(llvm::Function& function);
