@@ -43,9 +43,27 @@ omc_switch_stack:
     .irp    n, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15
     xorps   %xmm\n, %xmm\n
     .endr
-    ret
+    cmpl    $0, omc_vector_registers(%rip)
+    je      1f
+    # Wider ones as a processor has them that has never used them: a signal handler finds all of them on its stack.
+    movl    omc_vector_registers(%rip), %eax
+    stmxcsr omc_unused_vectors+24(%rip)
+    xrstor  omc_unused_vectors(%rip)
+    xorl    %eax, %eax
+1:  ret
     .cfi_endproc
     .size   omc_switch_stack, .-omc_switch_stack
+
+# Which of its registers the processor is to forget; 0 when it has none but xmm.
+    .bss
+    .globl  omc_vector_registers
+    .hidden omc_vector_registers
+    .balign 64
+omc_unused_vectors:
+    .zero   576
+omc_vector_registers:
+    .zero   4
+    .text
 
 # First frame of a fiber: unwinding ends here. The function to call is in %rbx.
     .globl  omc_fiber_start

@@ -1,5 +1,6 @@
 #include "thread.h"
 
+#include <cpuid.h>
 #include <dlfcn.h>
 #include <limits.h>
 #include <pthread.h>
@@ -19,6 +20,7 @@ extern "C" {
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
 extern const unsigned __rseq_size __attribute__((weak));
 void omc_switch_stack(void** save, void* sp);
+extern uint32_t omc_vector_registers;  // of context.S
 void omc_fiber_start();
 }
 
@@ -108,9 +110,18 @@ void map_thread(unsigned slot, uintptr_t tls_end, uintptr_t stack, size_t stack_
   mapped = stack_size;
 }
 
+uint32_t find_vector_registers() {
+  constexpr uint32_t vectors = 0xe6;  // xmm, ymm, masks, zmm
+  uint32_t a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE)) return 0;
+  asm("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
+  return a & vectors;
+}
+
 }  // namespace
 
 void prepare_threads() {
+  omc_vector_registers = find_vector_registers();
   find(libc.allocate_tls, "_dl_allocate_tls");
   find(libc.deallocate_tls, "_dl_deallocate_tls");
   find(libc.init_ctype, "__ctype_init");
