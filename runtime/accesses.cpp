@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "bug.h"
+#include "explored.h"
 #include "history.h"
 #include "known.h"
 #include "layout.h"
@@ -24,6 +25,25 @@ bool needs_nothing(const void* p, size_t n) {
   if (!is_known_live(thread, address, n) && !is_in_live_block(address, n)) return false;
   know_line(thread, address);
   return true;
+}
+
+void explored_unknown(const void* p, size_t n, AccessKind kind) {
+  if (needs_nothing(p, n)) return leave_no_traces();
+  if (is_repeated(p, n, kind)) return leave_no_traces();
+  clear_below();
+  access_point(p, n, is_write(kind));
+  check_memory(p, n, kind);
+  note_access(p, n, kind, __builtin_return_address(0));
+  leave_no_traces();
+}
+
+void explored_unknown_at(const void* p, size_t n, AccessKind kind, const void* pc) {
+  if (needs_nothing(p, n)) return leave_no_traces();
+  clear_below();
+  access_point(p, n, is_write(kind));
+  check_memory(p, n, kind);
+  note_access(p, n, kind, pc);
+  leave_no_traces();
 }
 
 uint64_t known_walk(uintptr_t address, int64_t step, size_t n) {

@@ -3,6 +3,7 @@
 #include "bug.h"
 #include "heap.h"
 #include "known.h"
+#include "owner.h"
 #include "sharing.h"
 
 namespace omc {
@@ -38,7 +39,7 @@ void check_stack(uintptr_t address, AccessKind kind) {
     if (thread.slot != slot || &thread == w.current) continue;
     if (thread.ended && !thread.slot) return;  // main's is there as long as the process
     if (thread.ended) return tell("read of the stack of a thread that has ended", "write to the stack of a thread that has ended", kind, address);
-    if (address >= thread.stack_begin && address < reinterpret_cast<uintptr_t>(thread.sp))
+    if (address >= thread.stack_begin && address < stack_in_use(thread))
       return tell("read of a stack frame that was left", "write to a stack frame that was left", kind, address);
     return;
   }

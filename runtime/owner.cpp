@@ -34,6 +34,12 @@ Frame frame_of(const Thread& thread, uintptr_t address) {
   return frame;
 }
 
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
+
+bool is_own_code(uintptr_t pc) {  // variables lie behind all code
+  return pc >= reinterpret_cast<uintptr_t>(__ehdr_start) && pc < reinterpret_cast<uintptr_t>(&checker);
+}
+
 bool is_checker(const FilePlace& place) {
   FilePlace mine = place_in_file(reinterpret_cast<uint64_t>(&tell_owner));
   return place.path && mine.path && !__builtin_strcmp(at<char>(*checker.run, place.path), at<char>(*checker.run, mine.path));
@@ -41,7 +47,7 @@ bool is_checker(const FilePlace& place) {
 
 void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
   bool running = &thread == world().current;
-  if (thread.ended || (!running && address < reinterpret_cast<uintptr_t>(thread.sp))) return;  // it was left
+  if (thread.ended || (!running && address < stack_in_use(thread))) return;  // it was left
   Frame frame = frame_of(thread, address);
   if (!frame.pc) return;
   record.offset = static_cast<int64_t>(address - frame.pointer);
@@ -51,6 +57,18 @@ void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
 }
 
 }  // namespace
+
+uintptr_t stack_in_use(const Thread& thread) {
+  auto* saved = static_cast<const Saved*>(thread.sp);
+  auto lowest = reinterpret_cast<uintptr_t>(thread.sp);
+  for (Frame frame{saved->pc, saved->rbp}; is_own_code(frame.pc);) {
+    if (frame.pointer < lowest || frame.pointer + 16 > thread.stack_end || frame.pointer % 8) break;
+    auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
+    lowest = frame.pointer + 16;
+    frame = {words[1], words[0]};
+  }
+  return lowest;
+}
 
 OwnerRecord tell_owner(uintptr_t address) {
   const World& w = world();
