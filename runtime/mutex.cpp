@@ -5,6 +5,7 @@
 
 #include "bug.h"
 #include "held.h"
+#include "order.h"
 #include "primitives.h"
 #include "trace.h"
 #include "virtual_time.h"
@@ -94,7 +95,7 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
     if (type_of(mutex) == errorcheck) return EDEADLK;
   }
   if (is_bad_time(until) && fields(mutex).__lock) return EINVAL;
-  if (!wait_until(Op::lock, mutex, 0, until)) return ETIMEDOUT;
+  if (!wait_until(Op::lock, mutex, 0, until)) return follow_order(), ETIMEDOUT;
   int result = take(mutex, 1);
   if (result != ENOTRECOVERABLE) trace(Op::lock, mutex);
   return result;

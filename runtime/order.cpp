@@ -168,9 +168,18 @@ void forget_order(uintptr_t begin, size_t n) {
 
 void meet_order(AtomicOp op, int order) {
   bool weak = (op != AtomicOp::store && !acquires(order)) || (op != AtomicOp::load && !releases(order));
-  if (!weak || checker.run->weak_orders || checker.is_replay || !follows_races()) return;
+  if (weak) follow_order();
+}
+
+void follow_order() {
+  if (checker.run->weak_orders || checker.is_replay || !follows_races()) return;
   checker.run->weak_orders = static_cast<uint32_t>(WeakOrders::met);
   checker.run->stop = 1;
+}
+
+bool is_failure(Op op, uint64_t value) {
+  bool may_fail = op == Op::trylock || op == Op::read_lock || op == Op::write_lock || op == Op::sem_wait;
+  return may_fail && !value;
 }
 
 void lose_order() { checker.run->weak_orders = static_cast<uint32_t>(WeakOrders::lost); }

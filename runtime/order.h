@@ -1,5 +1,5 @@
 // What happens before what: a vector clock for each thread, and one for everything that passes an order on, by the rules
-// of C++20. Followed only where an atomic is weaker than acquire and release (checker.follows_order): elsewhere two
+// of C++20. Followed only where an atomic is weaker than acquire and release, or a lock is tried in vain (checker.follows_order): elsewhere two
 // accesses that are not ordered meet at some state (meeting.h), and no history is needed.
 //
 // Atomics are followed exactly. Every other synchronisation passes on at least what the standard says, so that a pair
@@ -42,6 +42,9 @@ void forget_order(uintptr_t begin, size_t n);
 
 // An atomic operation that passes on less than all others are taken to do: the search begins again and follows orders.
 void meet_order(AtomicOp op, int order);
+// The same for what else tells a thread of what another has done, and orders nothing: that a lock could not be had.
+void follow_order();
+bool is_failure(Op op, uint64_t value);  // of an event
 // Too much to follow: the search goes on, and is not whole.
 void lose_order();
 

@@ -36,6 +36,7 @@ void begin_trace() {
 
 void trace(Op op, const void* object, uint64_t value) {
   if (checker.follows_order) order_event(op, object, value);
+  else if (is_failure(op, value)) follow_order();
   trace_alone(op, object, value);
 }
 
