@@ -88,8 +88,8 @@ llvm::Error tell_program(const std::string& name) {
     fmt::print("     {:<22} {} more hooks would see only locals (--omc-naive keeps them)\n",
                "needless hooks", needless);
   if (left_alone)
-    fmt::print("     {:<22} {} places were not understood and have no hook\n", "left alone",
-               left_alone);
+    fmt::print("     {:<22} {} not understood and without a hook\n", "left alone",
+               left_alone == 1 ? "1 place was" : fmt::format("{} places were", left_alone));
   for (const Note& note : notes)
     if (note.instrumented && !note.has_versions)
       fmt::print("     {:<22} {}: its compiler can not load omc-versions.so\n",

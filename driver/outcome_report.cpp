@@ -78,7 +78,8 @@ Outcome outcome_of(const Run& run, const OutcomeRecord& record) {
 RunStats stats_of(const Launched& launched) {
   const Stats& from = launched.run().stats;
   RunStats stats;
-  stats.executions = from.executions;
+  // A bug may stop the very first one in the middle.
+  stats.executions = std::max<uint64_t>(from.executions, launched.run().bug_count ? 1 : 0);
   stats.states = from.states;
   stats.steps = from.steps;
   stats.hooks = from.hooks;
