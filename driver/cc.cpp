@@ -21,6 +21,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "note.h"
 #include "overlay.h"
+#include "precompiled.h"
 #include "sanitizer.h"
 #include "user_error.h"
 #include "verbs.h"
@@ -117,7 +118,7 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
                                                    const Installation& installation) {
   InstrumentRequest request;
   request.directory = working_directory();
-  request.command = parse_command(line, which);
+  request.command = with_headers_as_text(parse_command(line, which), request.directory);
   request.command.insert(request.command.begin() + 1,
                          {"-idirafter", installation.include});
   Words accesses = access_parse_flags(line.compiler);
@@ -306,7 +307,8 @@ llvm::Expected<Attempt> make_attempt(const CompileLine& line, size_t which, cons
   if (overlays->instrumented) {
     attempt.instrumented = overlays->instrumented->before;
     append(attempt.instrumented, {line.compiler});
-    append(attempt.instrumented, joined(before, overlays->instrumented->flags, arguments));
+    append(attempt.instrumented, joined(before, overlays->instrumented->flags,
+                                        with_headers_as_text(arguments, working_directory())));
     attempt.seen = overlays->instrumented->seen;
     attempt.warns = overlays->warns;
   }

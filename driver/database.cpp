@@ -14,6 +14,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include "precompiled.h"
 #include "sanitizer.h"
 #include "user_error.h"
 
@@ -161,7 +162,8 @@ llvm::Expected<Database> read_database(const std::string& place) {
       continue;
     }
     entry.command = {clang_for(command.CommandLine[0])};
-    Words flags = known_flags(llvm::ArrayRef(command.CommandLine).drop_front(), database.dropped);
+    Words given = with_headers_as_text(command.CommandLine, entry.directory);
+    Words flags = known_flags(llvm::ArrayRef(given).drop_front(), database.dropped);
     entry.command.insert(entry.command.end(), flags.begin(), flags.end());
     database.entries.push_back(std::move(entry));
   }

@@ -88,7 +88,7 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
   clang::CreateInvocationOptions options;
   options.Diags = silent_diagnostics();
   options.VFS = files;
-  options.ProbePrecompiled = true;
+  options.ProbePrecompiled = false;  // its text is read
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, options);
   if (!invocation)
     return error("the compiler command is not understood: " + llvm::join(command, " "));

@@ -1,0 +1,2 @@
+static int last;
+int next_raw(void) { return ++last; }

@@ -1,0 +1,3 @@
+int next_ticket();
+int price_of(int ticket);
+int sell();

@@ -1,0 +1,9 @@
+#include <thread>
+
+#include "till.h"
+
+int main() {
+  std::thread other(sell);
+  sell();
+  other.join();
+}
