@@ -15,16 +15,18 @@ class Flow {
  public:
   explicit Flow(Function& function) : function_(function) {}
 
-  // False when one of them is outside of the function.
+  // False when one of them is outside of the function. The others are found all the same: a copy of the function that is
+  // being made has its labels too.
   bool follow_all() {
+    bool stays = true;
     for (BasicBlock& block : function_)
       if (block.hasAddressTaken()) reach(BlockAddress::lookup(&block));
     while (!next_.empty()) {
       Value* value = next_.pop_back_val();
       for (User* user : value->users())
-        if (!may_come_to(*user, *value)) return false;
+        if (!may_come_to(*user, *value)) stays = false;
     }
-    return true;
+    return stays;
   }
 
   ArrayRef<GlobalVariable*> tables() const { return tables_; }

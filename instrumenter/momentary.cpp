@@ -1,7 +1,7 @@
 #include "momentary.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -43,18 +43,21 @@ Instruction* last_use(const Instruction& value) {
   return last;
 }
 
-void add_values_of(BasicBlock& block, SmallVectorImpl<Momentary>& values) {
+// `number` counts the calls of the function.
+void add_values_of(BasicBlock& block, SmallVectorImpl<Momentary>& values, size_t& number) {
   SmallVector<CallInst*, 16> calls;
   for (Instruction& instruction : block)
     if (may_preserve(instruction)) calls.push_back(cast<CallInst>(&instruction));
   if (calls.empty()) return;
+  size_t first = number;
+  number += calls.size();
   size_t behind = 0;  // the first of the calls that comes behind the value
   for (Instruction& value : block) {
     while (behind < calls.size() && !value.comesBefore(calls[behind])) ++behind;
     if (behind == calls.size()) return;
     if (!can_lie_in_memory(value) || is_made_again(value)) continue;
-    const Instruction* last = last_use(value);
-    Momentary found{&value, {}};
+    Instruction* last = last_use(value);
+    Momentary found{&value, last, {}, first + behind};
     for (size_t which = behind; last && which < calls.size() && calls[which]->comesBefore(last); ++which)
       found.calls.push_back(calls[which]);
     if (!found.calls.empty()) values.push_back(std::move(found));
@@ -68,28 +71,45 @@ BasicBlock* alone(CallInst* call) {
   return call->getParent();
 }
 
-// Places of the function's frame. Values whose calls are not the same ones may share one.
+bool lives_long(const Momentary& value) { return value.calls.size() > 32; }
+
+// Places of the function's frame. Values that come one after the other, as they do in `take`, may share one.
 class Places {
  public:
   explicit Places(Function& function) : builder_(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
-  AllocaInst* take(Type* type, const Momentary& value) {
+  AllocaInst* take(const Momentary& value) {
+    Type* type = value.value->getType();
+    // What lies there all the time is needed until its last use, and another may be made before that.
+    size_t end = value.first_call + value.calls.size() + lives_long(value);
     auto& of_type = places_[type];
-    for (auto& [place, calls] : of_type)
-      if (none_of(value.calls, [&](CallInst* call) { return is_contained(calls, call); })) {
-        calls.append(value.calls.begin(), value.calls.end());
+    for (auto& [place, free_from] : of_type)
+      if (free_from <= value.first_call) {
+        free_from = end;
         return place;
       }
     AllocaInst* place = builder_.CreateAlloca(type);
     builder_.CreateStore(Constant::getNullValue(type), place, true);
-    of_type.push_back({place, value.calls});
+    of_type.push_back({place, end});
     return place;
   }
 
  private:
   IRBuilder<> builder_;
-  DenseMap<Type*, SmallVector<std::pair<AllocaInst*, SmallVector<CallInst*, 2>>, 4>> places_;
+  DenseMap<Type*, SmallVector<std::pair<AllocaInst*, size_t>, 4>> places_;
 };
+
+void lay_down(const Momentary& value, AllocaInst* place) {
+  Type* type = value.value->getType();
+  SmallSetVector<User*, 8> users(value.value->user_begin(), value.value->user_end());
+  for (User* user : users) {
+    IRBuilder<> builder(cast<Instruction>(user));
+    user->replaceUsesOfWith(value.value, builder.CreateLoad(type, place, true));
+    if (user == value.last) builder.CreateStore(Constant::getNullValue(type), place, true);
+  }
+  IRBuilder<> builder(value.value->getParent(), *value.value->getInsertionPointAfterDef());
+  builder.CreateStore(value.value, place, true);
+}
 
 }  // namespace
 
@@ -97,7 +117,12 @@ SmallVector<Momentary, 16> momentary_values(Function& function) {
   SmallVector<Momentary, 16> values;
   // What returns twice finds its places as they are then.
   if (function.callsFunctionThatReturnsTwice()) return values;
-  for (BasicBlock& block : function) add_values_of(block, values);
+  size_t calls = 0;
+  for (BasicBlock& block : function) add_values_of(block, values, calls);
+  Places places(function);
+  for (const Momentary& value : values)
+    if (lives_long(value)) lay_down(value, places.take(value));
+  erase_if(values, lives_long);
   return values;
 }
 
@@ -110,7 +135,7 @@ void lay_aside(Function& function, ArrayRef<Momentary> values) {
       if (!blocks.contains(call)) blocks[call] = alone(call);
   for (const Momentary& momentary : values) {
     Type* type = momentary.value->getType();
-    AllocaInst* place = places.take(type, momentary);
+    AllocaInst* place = places.take(momentary);
     SmallVector<Use*, 8> uses;
     for (Use& use : momentary.value->uses()) uses.push_back(&use);
     SSAUpdater updater;

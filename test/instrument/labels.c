@@ -3,6 +3,7 @@
 //
 // RUN: %omc-cc -O2 -c %s -o %t.o && nm %t.o | FileCheck %s --check-prefix=NAMES --implicit-check-not='{{gives_out|kept|filled|handed}}.plain'
 // NAMES-DAG: distances.plain
+// NAMES-DAG: distances_from_last.plain
 // NAMES-DAG: interpret.plain
 // NAMES-DAG: one_of_two.plain
 // NAMES-DAG: recurses.plain
@@ -41,6 +42,19 @@ first:
   return 1;
 second:
   return 2;
+}
+
+int distances_from_last(int which) {
+  static int from_last[] = {&&first - &&last, &&second - &&last};
+  int passed = 0;
+  void* to = &&last + from_last[which];
+  goto* to;
+first:
+  passed += 2;
+second:
+  passed++;
+last:
+  return passed;
 }
 
 int one_of_two(int which) {
@@ -136,5 +150,6 @@ int main(void) {
   int result;
   gives_out(started_with, 0, &result);
   printf("%d %d %d %d %d %d\n", total, distances(0), distances(1), one_of_two(0), one_of_two(1), recurses(5));
+  printf("%d %d\n", distances_from_last(0), distances_from_last(1));
   printf("%d %d %d %d %d %d %d\n", result, kept(0), kept(1), filled(0), filled(1), handed(0), handed(1));
 }
