@@ -135,15 +135,17 @@ void order_event(Op op, const void* object, uint64_t value) {
   }
 }
 
-void order_atomic(const void* p, AtomicOp op, int order) {
-  if (!checker.follows_order) return;
+void acquire_atomic(const void* p, AtomicOp op, int order) {
+  if (!checker.follows_order || op == AtomicOp::store) return;
   ThreadOrder* me = mine();
-  if (!me) return;
-  bool reads = op != AtomicOp::store, writes = op != AtomicOp::load;
-  Clock* carried = clock_at(p, writes);
+  if (const Clock* carried = me ? clock_at(p, false) : nullptr) join(acquires(order) ? me->now : me->acquired, *carried);
+}
+
+void release_atomic(const void* p, AtomicOp op, int order) {
+  if (!checker.follows_order || op == AtomicOp::load) return;
+  ThreadOrder* me = mine();
+  Clock* carried = me ? clock_at(p, true) : nullptr;
   if (!carried) return;
-  if (reads) join(acquires(order) ? me->now : me->acquired, *carried);
-  if (!writes) return;
   // A store ends what was carried; an update goes on with it.
   if (op == AtomicOp::store) *carried = {};
   join(*carried, releases(order) ? me->now : me->released);
