@@ -1,12 +1,10 @@
 #include "unneeded.h"
 
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/GlobalStatus.h"
-#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -27,66 +25,18 @@ void look_at(Value* value, Instruction* before) {
   look->addFnAttr(Attribute::get(context, looks));
 }
 
-// Which instructions do something, or are needed by one that does. What is returned counts as needed by nobody: the
-// function may be inlined where that is so.
-class Needed {
- public:
-  explicit Needed(Function& function) {
-    for (Instruction& instruction : instructions(function))
-      if (does_something(instruction)) need(&instruction);
-    while (!waiting_.empty()) {
-      Instruction* instruction = waiting_.pop_back_val();
-      for (Value* operand : instruction->operands()) need(operand);
-      if (auto* load = dyn_cast<LoadInst>(instruction)) need_stores(*load);
-    }
-  }
-
-  bool contains(const Instruction& instruction) const { return needed_.contains(&instruction); }
-
- private:
-  bool does_something(Instruction& instruction) {
-    if (isa<ReturnInst>(instruction) || isa<DbgInfoIntrinsic>(instruction)) return false;
-    if (auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction); intrinsic && intrinsic->isLifetimeStartOrEnd()) return false;
-    if (auto* store = dyn_cast<StoreInst>(&instruction)) return !is_local(store->getPointerOperand());
-    return instruction.isTerminator() || instruction.mayHaveSideEffects();
-  }
-
-  bool is_local(Value* address) {
-    auto* local = dyn_cast<AllocaInst>(address);
-    if (!local) return false;
-    auto [found, is_new] = locals_.try_emplace(local, false);
-    if (is_new) found->second = isAllocaPromotable(local);
-    return found->second;
-  }
-
-  void need(Value* value) {
-    auto* instruction = dyn_cast<Instruction>(value);
-    if (instruction && needed_.insert(instruction).second) waiting_.push_back(instruction);
-  }
-
-  void need_stores(LoadInst& load) {
-    if (!is_local(load.getPointerOperand())) return;
-    for (User* user : load.getPointerOperand()->users())
-      if (auto* store = dyn_cast<StoreInst>(user)) need(store);
-  }
-
-  DenseSet<const Instruction*> needed_;
-  SmallVector<Instruction*, 64> waiting_;
-  DenseMap<AllocaInst*, bool> locals_;
-};
-
 bool is_told(const LoadInst& load) {
   Type* type = load.getType();
   bool is_scalar = type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy();
   return load.isSimple() && is_scalar && !isa<AllocaInst>(load.getPointerOperand()->stripInBoundsOffsets());
 }
 
+// Which values nobody needs is known only when all is optimised, so somebody looks at each.
 void keep_loads(Function& function) {
-  SmallVector<LoadInst*, 16> unneeded;
-  Needed needed(function);
+  SmallVector<LoadInst*, 64> told;
   for (Instruction& instruction : instructions(function))
-    if (auto* load = dyn_cast<LoadInst>(&instruction); load && is_told(*load) && !needed.contains(*load)) unneeded.push_back(load);
-  for (LoadInst* load : unneeded) look_at(load, load->getNextNode());
+    if (auto* load = dyn_cast<LoadInst>(&instruction); load && is_told(*load)) told.push_back(load);
+  for (LoadInst* load : told) look_at(load, load->getNextNode());
 }
 
 // A block that somebody has looked at may be known elsewhere, and a function of any name may look into it.
@@ -112,14 +62,21 @@ void keep_blocks(Function& function) {
 }
 
 // A variable that only this source knows and only writes.
-void keep_stores(Function& function, SmallPtrSetImpl<GlobalVariable*>& seen) {
+bool is_only_written(const GlobalVariable& variable) {
+  GlobalStatus status;
+  return variable.hasLocalLinkage() && !GlobalStatus::analyzeGlobal(&variable, status) && !status.IsLoaded;
+}
+
+// At each store, because those before which nobody looks at it may be all that are left.
+void keep_stores(Function& function, DenseMap<const GlobalVariable*, bool>& only_written) {
   SmallVector<std::pair<GlobalVariable*, StoreInst*>, 4> unneeded;
   for (Instruction& instruction : instructions(function)) {
     auto* store = dyn_cast<StoreInst>(&instruction);
     auto* variable = store ? dyn_cast<GlobalVariable>(store->getPointerOperand()->stripInBoundsOffsets()) : nullptr;
-    if (!variable || !variable->hasLocalLinkage() || !seen.insert(variable).second) continue;
-    GlobalStatus status;
-    if (!GlobalStatus::analyzeGlobal(variable, status) && !status.IsLoaded) unneeded.push_back({variable, store});
+    if (!variable) continue;
+    auto [known, is_new] = only_written.try_emplace(variable, false);
+    if (is_new) known->second = is_only_written(*variable);
+    if (known->second) unneeded.push_back({variable, store});
   }
   for (auto [variable, store] : unneeded) look_at(variable, store);
 }
@@ -127,12 +84,12 @@ void keep_stores(Function& function, SmallPtrSetImpl<GlobalVariable*>& seen) {
 }  // namespace
 
 void keep_unneeded(ArrayRef<Function*> functions) {
-  SmallPtrSet<GlobalVariable*, 16> seen;
+  DenseMap<const GlobalVariable*, bool> only_written;
   for (Function* function : functions) {
     if (function->hasOptNone()) continue;
     keep_loads(*function);
     keep_blocks(*function);
-    keep_stores(*function, seen);
+    keep_stores(*function, only_written);
   }
 }
 

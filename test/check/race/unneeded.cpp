@@ -6,11 +6,13 @@
 // RUN: %verdict data-race --message 'only_written is' -- %t same
 // RUN: %verdict data-race -- %t size
 // RUN: %verdict data-race --message 'shared is' -- %t sum
+// RUN: %verdict data-race --message 'shared is' -- %t late
 // RUN: %omc-cxx -std=c++20 -O2 -g -pthread %s -o %t.o2
 // RUN: %verdict data-race --message 'shared is' -- %t.o2 load
 // RUN: %verdict data-race --message 'only_written is' -- %t.o2 store
 // RUN: %verdict data-race -- %t.o2 size
 // RUN: %verdict data-race --message 'shared is' -- %t.o2 sum
+// RUN: %verdict data-race --message 'shared is' -- %t.o2 late
 #include <cstring>
 #include <thread>
 #include <vector>
@@ -24,6 +26,11 @@ void load() { [[maybe_unused]] int seen = shared; }
 void sum() {
   int seen = shared;
   [[maybe_unused]] int more = seen + 1;
+}
+void late() {
+  int value = 0;
+  if (value == 2) only_written = 3;
+  value = shared;
 }
 void store_1() { only_written = 1; }
 void store_2() { only_written = 2; }
@@ -43,6 +50,7 @@ int main(int, char** arguments) {
   auto is = [&](const char* name) { return !std::strcmp(arguments[1], name); };
   if (is("load")) both(write, load);
   if (is("sum")) both(write, sum);
+  if (is("late")) both(write, late);
   if (is("store")) both(store_1, store_2);
   if (is("same")) both(store_1, store_1);
   if (is("size")) both(clear, ask_size);
