@@ -86,12 +86,15 @@ std::optional<MacroPlace> Macros::before(clang::SourceLocation token) const {
       token = call;
     else if (sources_.isMacroArgExpansion(token))
       token = sources_.getImmediateSpellingLoc(token), is_argument = true;
-    else
-      return in_body(token);
+    else {
+      auto place = in_body(token);
+      if (place) place->is_argument = is_argument;
+      return place;
+    }
   }
   if (!is_argument || sources_.isWrittenInScratchSpace(token)) return std::nullopt;
   auto [file, offset] = sources_.getDecomposedLoc(token);
-  return MacroPlace{nullptr, expansion, {file, offset}};
+  return MacroPlace{nullptr, expansion, {file, offset}, true};
 }
 
 std::optional<Place> Macros::in_argument(clang::SourceLocation token) const {

@@ -32,6 +32,7 @@ struct MacroPlace {
   const clang::MacroInfo* macro = nullptr;  // nothing: an argument
   clang::FileID expansion;
   Place place;
+  bool is_argument = false;  // of a call, which may stand in a body
 };
 
 class Macros {

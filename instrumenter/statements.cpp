@@ -266,7 +266,7 @@ bool StatementFinder::hook_in_macro(Tokens::Index i, HookForm form, bool is_need
   if (!place) filter_.note(tokens_.location(i), "made by a macro");
   if (!place || !filter_.takes(place->place.file)) return false;
   // A comma in an argument would begin the next one, unless a bracket is open around it.
-  bool is_apart = place->macro || form != HookForm::comma ||
+  bool is_apart = !place->is_argument || form != HookForm::comma ||
                   (tokens_.kind(i - 1) == tok::l_paren &&
                    parsed_.macros().in_argument(tokens_.location(i - 1)));
   if (!is_apart) filter_.note(tokens_.location(i), "in the argument of a macro");

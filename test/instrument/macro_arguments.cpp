@@ -49,6 +49,10 @@ int all(int n) {
   )
   RUN(n++; n += 2; if (n > 3) n--;);
 // CHECK: {{^}}  __omc_hook(3); RUN(n++; __omc_hook_on([[#@LINE-1]], 12); n += 2; __omc_hook_on([[#@LINE-1]], 20); if (n > 3) { __omc_hook_on([[#@LINE-1]], 31); n--; });
+// An argument in a macro's body: where there is room for a comma only, none can be.
+#define RUN_IN_BODY RUN(n++; n += 2; if (n > 3) n--;);
+// CHECK: {{^}}#define RUN_IN_BODY RUN(n++; __omc_hook(0); n += 2; __omc_hook(0); if (n > 3) n--;);
+  RUN_IN_BODY
   TWICE(next(5); next(6);)
 // CHECK: {{^}}  __omc_hook(3); TWICE(next(5); __omc_hook_on([[#@LINE-1]], 18); next(6);)
   IF_ELSE(next(7); next(8);, next(9); int a = 1; int b = 2; next(a + b);)
