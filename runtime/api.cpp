@@ -100,6 +100,8 @@ void omc_hook_at(const char* file, unsigned line, unsigned column) {
 }
 
 // The same where the compiler has seen to it that whatever others may notice is told before it happens.
+// A thread that passes here leaves no other stack behind than one that has stopped here: else states would tell how they were
+// reached where a variable is not wholly written, such as a short std::string.
 void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
   if (!inside()) return;
   Place place{file, line, column, __builtin_return_address(0)};
@@ -108,34 +110,42 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
     note_site();
     hook(place);
   }
+  clear_a_little_below();
   leave_no_traces();
 }
 
-// What comes next is not seen.
+// What comes next is not seen. Here, too, nothing is left of what was called, before the thread stops and after.
 void omc_unseen() {
   if (inside()) stop_for_hook();
+  clear_a_little_below();
   leave_no_traces();
 }
 
 void omc_unseen_return(const void* to) {
-  if (!is_seen_text(reinterpret_cast<uintptr_t>(to)) && inside()) stop_for_hook();
+  bool seen = is_seen_text(reinterpret_cast<uintptr_t>(to));
+  clear_a_little_below();
+  if (!seen && inside()) stop_for_hook();
+  clear_a_little_below();
   leave_no_traces();
 }
 void omc_unseen_call(const void* callee) {
-  if (inside() && !is_seen_function(reinterpret_cast<uintptr_t>(callee))) stop_for_hook();
+  bool seen = !inside() || is_seen_function(reinterpret_cast<uintptr_t>(callee));
+  clear_a_little_below();
+  if (!seen) stop_for_hook();
+  clear_a_little_below();
   leave_no_traces();
 }
 void omc_unseen_named(const char* callee) {
-  if (inside()) {
-    bool seen = is_seen_function(callee);
-    clear_a_little_below();
-    if (!seen) stop_for_hook();
-  }
+  bool seen = !inside() || is_seen_function(callee);
+  clear_a_little_below();
+  if (!seen) stop_for_hook();
+  clear_a_little_below();
   leave_no_traces();
 }
 
 void omc_unseen_touching() {
   if (inside()) need_every_hook(), stop_for_hook();
+  clear_a_little_below();
   leave_no_traces();
 }
 
