@@ -56,12 +56,29 @@ bool is_launcher(StringRef command) {
   return name == "ccache" || name == "sccache" || name == "distcc" || name == "icecc";
 }
 
+// Where the compiler stands behind launchers, and behind `env A=1` and `cmake -E env A=1`, whose variables are set.
+size_t behind_launchers(const Words& words) {
+  size_t i = 0;
+  while (i + 1 < words.size()) {
+    StringRef name = path::filename(words[i]);
+    bool by_cmake = name == "cmake" && i + 3 < words.size() && words[i + 1] == "-E" && words[i + 2] == "env";
+    if (name != "env" && !by_cmake && !is_launcher(words[i])) break;
+    i += by_cmake ? 3 : 1;
+    if (is_launcher(name)) continue;
+    for (; i + 1 < words.size() && StringRef(words[i]).contains('=') && !StringRef(words[i]).starts_with("-"); i++) {
+      auto [variable, value] = StringRef(words[i]).split('=');
+      setenv(variable.str().c_str(), value.str().c_str(), 1);
+    }
+    if (i < words.size() && words[i] == "--") i++;
+  }
+  return i;
+}
+
 }  // namespace
 
 llvm::Expected<CcRequest> read_cc_arguments(const Words& words) {
   CcRequest request;
-  size_t first = 0;
-  while (first + 1 < words.size() && is_launcher(words[first])) first++;
+  size_t first = behind_launchers(words);
   if (first >= words.size() || StringRef(words[first]).starts_with("-"))
     return user_error("omc cc needs a compiler", "for example: omc cc clang++-19 -c foo.cpp");
   for (size_t i = first + 1; i < words.size(); i++) {
