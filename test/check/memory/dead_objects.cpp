@@ -1,9 +1,9 @@
 // Locks and their kin in memory that has been freed: the C library uses them, which nothing else tells.
 // RUN: %build
-// RUN: %expect-exit 1 %omc check -o - %t signal | FileCheck %s --check-prefix=SIGNAL
+// RUN: %expect-exit 1 %omc check --check memory -o - %t signal | FileCheck %s --check-prefix=SIGNAL
 // SIGNAL: dead_objects.cpp:[[#@LINE+14]]:{{.*}} error: memory: write to freed memory: byte 40 of a block of
-// RUN: %expect-exit 1 %omc check -o - %t lock | FileCheck %s
-// RUN: %expect-exit 1 %omc check -o - %t semaphore | FileCheck %s
+// RUN: %expect-exit 1 %omc check --check memory -o - %t lock | FileCheck %s
+// RUN: %expect-exit 1 %omc check --check memory -o - %t semaphore | FileCheck %s
 // CHECK: error: memory: write to freed memory: byte {{0|40}} of a block of
 // RUN: %omc check -o - %t clean | FileCheck %s --check-prefix=CLEAN
 // CLEAN: omc: no bugs
