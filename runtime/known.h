@@ -85,7 +85,7 @@ inline bool are_lines_known(const void* p, size_t n) {
     __builtin_memcpy(&eight, mark_of(line), sizeof eight);
     if (eight != all) return false;
   }
-  while (++line < last)
+  for (; line < last; line++)
     if (!*mark_of(line)) return false;
   return true;
 }
