@@ -104,7 +104,7 @@ Words version_flags(const Installation& installation) {
 Words link_flags(const Installation& installation) {
   std::string folder(path::parent_path(installation.library));
   return {"-Wl,--push-state,--no-as-needed",
-          installation.library,
+          installation.link,
           "-Wl,--pop-state",
           "-Xlinker",
           "-rpath",

@@ -105,18 +105,24 @@ bool is_same_race(const Run& run, const BugRecord& a, const BugRecord& b) {
 // The bugs that count, as they are to be told: all of them, or the first, an outright bug before a doubtful one.
 std::vector<const BugRecord*> bugs_to_tell(const Run& run, bool all, Suppressions& suppressions,
                                            Counting& counting) {
-  std::vector<const BugRecord*> out;
+  std::vector<const BugRecord*> out, suppressed;
   for (uint32_t i = 0; i < std::min<uint32_t>(run.bug_count, max_bugs); i++) {
     int row = counting.suppressed_by(run, run.bugs[i]);
-    auto is_told = [&](const BugRecord* told) { return is_same_race(run, *told, run.bugs[i]); };
-    if (row < 0 && std::none_of(out.begin(), out.end(), is_told))
-      out.push_back(&run.bugs[i]);
-    else if (row >= 0)
-      suppressions[static_cast<size_t>(row)].bugs++;
+    auto& list = row < 0 ? out : suppressed;
+    auto is_there = [&](const BugRecord* other) { return is_same_race(run, *other, run.bugs[i]); };
+    if (std::any_of(list.begin(), list.end(), is_there)) continue;
+    list.push_back(&run.bugs[i]);
+    if (row >= 0) suppressions[static_cast<size_t>(row)].bugs++;
   }
   if (all || suppressions.empty() || out.size() < 2) return out;
   auto outright = std::find_if(out.begin(), out.end(), [](const BugRecord* bug) { return !bug->weak; });
   return {outright == out.end() ? out[0] : *outright};
+}
+
+// Two data races in one object of a library, say, that is not told apart into its members.
+bool read_the_same(const Bug& a, const Bug& b) {
+  if (a.kind != "data-race" || b.kind != a.kind || a.variable != b.variable) return false;
+  return std::is_permutation(a.places.begin(), a.places.end(), b.places.begin(), b.places.end());
 }
 
 llvm::Error add_bugs(const Run& run, const std::vector<const BugRecord*>& bugs,
@@ -125,7 +131,8 @@ llvm::Error add_bugs(const Run& run, const std::vector<const BugRecord*>& bugs,
   for (const BugRecord* record : bugs) {
     auto bug = investigate(run, *record, replayer, patience);
     if (!bug) return bug.takeError();
-    report.bugs.push_back(std::move(*bug));
+    auto reads_the_same = [&](const Bug& told) { return read_the_same(told, *bug); };
+    if (std::none_of(report.bugs.begin(), report.bugs.end(), reads_the_same)) report.bugs.push_back(std::move(*bug));
   }
   return llvm::Error::success();
 }

@@ -1,7 +1,10 @@
 // Types of debug information, reduced to what reports need: size, parts, and where to stop looking.
 #include "dwarf_types.h"
 
+#include <map>
+
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/DebugInfo/DWARF/DWARFContext.h"
 
 namespace omc {
 namespace {
@@ -29,6 +32,36 @@ bool in_std(DWARFDie die) {
   return false;
 }
 
+// By file and name: classes with their members. Where a class has virtual functions, units other than the one with its
+// table have only its name.
+using Definitions = std::map<std::string, std::vector<DWARFDie>>;
+std::map<const llvm::DWARFContext*, Definitions> definitions;
+
+bool is_declaration(DWARFDie die) { return die.find(dwarf::DW_AT_declaration).has_value(); }
+
+// A name that says nothing in another unit.
+bool is_local_name(DWARFDie die) {
+  for (DWARFDie scope = die.getParent(); scope; scope = scope.getParent()) {
+    bool unnamed = scope.getTag() == dwarf::DW_TAG_namespace && name_of(scope).empty();
+    if (unnamed || scope.getTag() == dwarf::DW_TAG_subprogram) return true;
+  }
+  return false;
+}
+
+DWARFDie definition_of(DWARFDie declared) {
+  auto known = definitions.find(&declared.getDwarfUnit()->getContext());
+  if (known == definitions.end()) return declared;
+  auto named = known->second.find(name_of(declared).str());
+  if (named == known->second.end()) return declared;
+  std::string name = qualified_name(declared);
+  bool only_here = is_local_name(declared);
+  for (DWARFDie found : named->second) {
+    bool here = found.getDwarfUnit() == declared.getDwarfUnit();
+    if ((here || !only_here) && qualified_name(found) == name) return found;
+  }
+  return declared;
+}
+
 // Members that only their library knows by name: "_M_elems", "__data".
 bool is_internal(StringRef name) { return name.starts_with("_M_") || name.starts_with("__"); }
 
@@ -38,8 +71,17 @@ DWARFDie type_of(DWARFDie die) {
   auto form = die.findRecursively({dwarf::DW_AT_type});
   if (!form) return {};
   DWARFDie type = die.getAttributeValueAsReferencedDie(*form);
-  return type ? type.resolveTypeUnitReference() : type;
+  if (type) type = type.resolveTypeUnitReference();
+  return is_record(type) && is_declaration(type) ? definition_of(type) : type;
 }
+
+void know_definition(DWARFDie record) {
+  StringRef name = name_of(record);
+  if (!name.empty() && !is_declaration(record))
+    definitions[&record.getDwarfUnit()->getContext()][name.str()].push_back(record);
+}
+
+void forget_definitions(const llvm::DWARFContext& file) { definitions.erase(&file); }
 
 DWARFDie plain_type(DWARFDie type) {
   for (unsigned i = 0; type && is_alias(type.getTag()) && i < deepest; i++) type = type_of(type);
@@ -97,6 +139,7 @@ std::vector<Part> parts_of(DWARFDie record) {
     bool base = child.getTag() == dwarf::DW_TAG_inheritance;
     if (!base && child.getTag() != dwarf::DW_TAG_member) continue;
     if (child.find(dwarf::DW_AT_external)) continue;  // a static member has an address of its own
+    if (base && child.find(dwarf::DW_AT_virtuality)) continue;  // only the object knows where it is
     Part part;
     part.type = type_of(child);
     part.offset = unsigned_attribute(child, dwarf::DW_AT_data_member_location, 0);

@@ -28,15 +28,17 @@ llvm::Expected<Installation> find_installation() {
     std::string library = fmt::format("{}/{}/libomc.so", root, folder);
     if (found.library.empty() && fs::exists(library)) found.library = library;
   }
+  found.link = (path::parent_path(found.library) + "/omc/libomc-link.so").str();
   found.versions = (path::parent_path(found.library) + "/omc-versions.so").str();
   for (const std::string& include : {root + "/include", std::string(OMC_SOURCE_INCLUDE)})
     if (found.include.empty() && fs::exists(include + "/omc/hooks.h")) found.include = include;
   if (found.library.empty())
     return user_error(fmt::format("libomc.so is not in {}/{}", root, OMC_LIBDIR),
                       "build or install omc again, and keep bin/ and lib/ together");
-  if (!fs::exists(found.versions))
-    return user_error(fmt::format("{} is missing", found.versions),
-                      "build or install omc again, and keep the files of lib/ together");
+  for (const std::string& file : {found.versions, found.link})
+    if (!fs::exists(file))
+      return user_error(fmt::format("{} is missing", file),
+                        "build or install omc again, and keep the files of lib/ together");
   if (found.include.empty())
     return user_error(fmt::format("omc/hooks.h is not in {}/include", root),
                       "build or install omc again, and keep bin/ and include/ together");

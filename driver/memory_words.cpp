@@ -101,8 +101,10 @@ void tell_memory(const Run& found, const BugRecord& record, Symbols& symbols, So
   std::string what = bug.variable;
   if (bug.block) {
     // Where a block came from is a line of its own; who has freed it belongs into the message.
+    // Of an access the first byte will do, unless it is the others that are wrong.
     bool whole = freeing && !bug.block->offset;
-    what = part_of_block(*bug.block, whole ? bug.block->size : 0);
+    bool beyond = llvm::StringRef(text).contains("beyond");
+    what = part_of_block(*bug.block, whole ? bug.block->size : beyond ? record.size : 0);
   }
   std::string statement = sources.statement(bug.place.file, bug.place.line, bug.place.column);
   bug.accesses.push_back(fmt::format("{} {} {} at {}: {}", thread_words(bug, bug.thread), verb_of(text), what,

@@ -124,7 +124,8 @@ std::vector<Subject> subjects_of(const Run& run, const BugRecord& bug, Symbols& 
   auto add_name = [&](const std::string& name) {
     if (!name.empty()) out.push_back({name});
   };
-  add_site(bug.site);
+  // When a data race shows, its threads have gone on.
+  if (bug.kind != BugKind::data_race) add_site(bug.site);
   if (bug.kind == BugKind::data_race)
     for (const RaceAccess& access : bug.accesses) {
       if (access.code.path) add_code(at<char>(run, access.code.path), access.code.offset, true);

@@ -140,12 +140,19 @@ std::string Symbols::object_in(const std::string& file, uint64_t offset) {
 Symbols::Local Symbols::local_at(const std::string& file, uint64_t pc, int64_t from_frame) {
   for (Module& module : modules_) {
     if (module.path != file) continue;
-    Local local;
-    local.name = variables(module).local_at(pc - 1, from_frame);
-    local.function = function(module.base + pc - 1);
-    return local;
+    LocalVariable found = variables(module).local_at(pc - 1, from_frame);
+    return {found.name, function_around(file, pc - 1, found.depth)};
   }
   return {};
+}
+
+std::string Symbols::function_around(const std::string& file, uint64_t pc, unsigned depth) {
+  auto info = symbolizer_->symbolizeInlinedCode(file, {pc, llvm::object::SectionedAddress::UndefSection});
+  if (!info) return llvm::consumeError(info.takeError()), std::string();
+  uint32_t count = info->getNumberOfFrames();
+  if (depth >= count) return {};
+  const llvm::DILineInfo& frame = info->getFrame(count - 1 - depth);
+  return frame.FunctionName == llvm::DILineInfo::BadString ? std::string() : short_function(frame.FunctionName);
 }
 
 // Only the program's own lie at a distance that its file tells.

@@ -67,6 +67,8 @@ class Symbols {
   // Where the file that __FILE__ calls `name` in the code at `pc` is, seen from here.
   std::string find_file(const std::string& name, uint64_t pc);
   Module* module_of(uint64_t address);
+  // Of those that the pc is in, by inlining: the outermost is at depth 0.
+  std::string function_around(const std::string& file, uint64_t pc, unsigned depth);
 
   std::vector<Module> modules_;  // by base
   std::string program_;          // path of the program itself

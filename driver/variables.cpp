@@ -21,50 +21,67 @@ using llvm::DWARFDie;
 constexpr unsigned deepest = 32;             // nesting of records and arrays that is followed
 constexpr uint64_t most_elements = 1 << 20;  // of an array whose leaves are visited
 
-// Where a variable is: at a fixed address, or at a distance from the start of the file's thread-local variables.
+// Where a variable is: at a fixed address, or at a distance from the start of the file's thread-local variables. An optimiser
+// may have made variables of its members, or left some out: then a part of it is here, with an offset and a size.
 struct Fixed {
   uint64_t address = 0;
   bool is_thread_local = false;
+  uint64_t offset = 0, size = 0;
 };
 
-std::optional<Fixed> fixed_address(DWARFDie die) {
+std::vector<Fixed> fixed_addresses(DWARFDie die) {
   auto form = die.find(dwarf::DW_AT_location);
   auto block = form ? form->getAsBlock() : std::nullopt;
-  if (!block) return std::nullopt;
+  if (!block) return {};
   llvm::DWARFUnit* unit = die.getDwarfUnit();
   llvm::DataExtractor data(llvm::toStringRef(*block), unit->getContext().isLittleEndian(),
                            unit->getAddressByteSize());
   llvm::DWARFExpression expression(data, unit->getAddressByteSize());
+  std::vector<Fixed> parts;
+  uint64_t offset = 0;
   std::optional<Fixed> found;
   bool needs_thread = false;  // a plain number, which is an address only in a thread
+  bool computed = false;
   for (const llvm::DWARFExpression::Operation& operation : expression) {
-    if (operation.isError()) return std::nullopt;
+    if (operation.isError()) return {};
     switch (operation.getCode()) {
       case dwarf::DW_OP_const4u:
       case dwarf::DW_OP_const8u:
         needs_thread = true;
         [[fallthrough]];
       case dwarf::DW_OP_addr:
-        if (found) return std::nullopt;
-        found = Fixed{operation.getRawOperand(0), false};
+        computed |= found.has_value();
+        found = Fixed{operation.getRawOperand(0)};
         break;
       case dwarf::DW_OP_addrx: {
         auto entry =
             unit->getAddrOffsetSectionItem(static_cast<uint32_t>(operation.getRawOperand(0)));
-        if (found || !entry) return std::nullopt;
-        found = Fixed{entry->Address, false};
+        computed |= found || !entry;
+        if (entry) found = Fixed{entry->Address};
         break;
       }
       case dwarf::DW_OP_GNU_push_tls_address:
       case dwarf::DW_OP_form_tls_address:
-        if (!found) return std::nullopt;
+        if (!found) return {};
         found->is_thread_local = true;
         break;
+      case dwarf::DW_OP_piece: {
+        uint64_t size = operation.getRawOperand(0);
+        bool plain = found && !computed && (!needs_thread || found->is_thread_local);
+        if (plain) parts.push_back({found->address, found->is_thread_local, offset, size});
+        offset += size;
+        found.reset();
+        needs_thread = computed = false;
+        break;
+      }
       default:
-        return std::nullopt;  // computed
+        computed = true;
     }
   }
-  return found && needs_thread && !found->is_thread_local ? std::nullopt : found;
+  // Without pieces it is the whole.
+  bool plain = found && !computed && (!needs_thread || found->is_thread_local);
+  if (plain && !offset) parts.push_back(*found);
+  return parts;
 }
 
 // The member path from a type to the part at `offset`; stops where a report shows one thing.
@@ -117,13 +134,15 @@ std::optional<int64_t> from_frame_pointer(DWARFDie variable) {
 
 // The variable of a function or of a block in it at a distance from the frame pointer; of two, the innermost. `exact`
 // leaves out the blocks that the pc is not in, whose variables may share the room of others.
-std::string local_in(DWARFDie scope, uint64_t pc, int64_t distance, bool exact) {
+LocalVariable local_in(DWARFDie scope, uint64_t pc, int64_t distance, bool exact) {
   for (DWARFDie child : scope.children()) {
-    bool is_scope = child.getTag() == dwarf::DW_TAG_lexical_block ||
-                    child.getTag() == dwarf::DW_TAG_inlined_subroutine;
-    if (!is_scope || (exact && !child.addressRangeContainsAddress(pc))) continue;
-    std::string name = local_in(child, pc, distance, exact);
-    if (!name.empty()) return name;
+    bool inlined = child.getTag() == dwarf::DW_TAG_inlined_subroutine;
+    if (!inlined && child.getTag() != dwarf::DW_TAG_lexical_block) continue;
+    if (exact && !child.addressRangeContainsAddress(pc)) continue;
+    LocalVariable found = local_in(child, pc, distance, exact);
+    if (found.name.empty()) continue;
+    found.depth += inlined && exact;
+    return found;
   }
   for (DWARFDie child : scope.children()) {
     if (child.getTag() != dwarf::DW_TAG_variable &&
@@ -134,7 +153,7 @@ std::string local_in(DWARFDie scope, uint64_t pc, int64_t distance, bool exact) 
     if (!begin || !type || distance < *begin) continue;
     auto offset = static_cast<uint64_t>(distance - *begin);
     const char* name = child.getShortName();
-    if (offset < size_of(type) && name) return name + path_to(type, offset);
+    if (offset < size_of(type) && name) return {name + path_to(type, offset), 0};
   }
   return {};
 }
@@ -191,22 +210,32 @@ Variables::Variables(const std::string& file) {
   dwarf_ = llvm::DWARFContext::create(*binary_.getBinary(),
                                       llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr,
                                       "", ignore, ignore);
+  std::vector<DWARFDie> found;  // their types may be defined further on
   for (const auto& unit : dwarf_->compile_units()) {
     unit->getUnitDIE(false);
     for (const llvm::DWARFDebugInfoEntry& entry : unit->dies()) {
       DWARFDie die(unit.get(), &entry);
-      if (die.getTag() != dwarf::DW_TAG_variable) continue;
-      std::optional<Fixed> place = fixed_address(die);
-      if (!place || (!place->address && !place->is_thread_local)) continue;
+      if (is_record(die)) know_definition(die);
+      if (die.getTag() == dwarf::DW_TAG_variable) found.push_back(die);
+    }
+  }
+  for (DWARFDie die : found) {
+    for (const Fixed& place : fixed_addresses(die)) {
+      if (!place.address && !place.is_thread_local) continue;
       DWARFDie type = type_of(die);
       std::string name = qualified_name(die);
-      auto& list = place->is_thread_local ? thread_locals_ : variables_;
-      if (type && !name.empty()) list.push_back({place->address, size_of(type), name, type});
+      uint64_t size = place.size ? place.size : size_of(type);
+      auto& list = place.is_thread_local ? thread_locals_ : variables_;
+      if (type && !name.empty()) list.push_back({place.address, size, name, type, place.offset});
     }
   }
   for (auto* list : {&variables_, &thread_locals_})
     std::sort(list->begin(), list->end(),
               [](const Variable& a, const Variable& b) { return a.address < b.address; });
+}
+
+Variables::~Variables() {
+  if (dwarf_) forget_definitions(*dwarf_);
 }
 
 static const Variable* find_in(const std::vector<Variable>& variables, uint64_t address) {
@@ -219,8 +248,8 @@ static const Variable* find_in(const std::vector<Variable>& variables, uint64_t 
 
 static std::string name_in(const std::vector<Variable>& variables, uint64_t address) {
   const Variable* variable = find_in(variables, address);
-  return variable ? variable->name + path_to(variable->type, address - variable->address)
-                  : std::string();
+  if (!variable) return {};
+  return variable->name + path_to(variable->type, address - variable->address + variable->offset);
 }
 
 const Variable* Variables::find(uint64_t address) const { return find_in(variables_, address); }
@@ -241,17 +270,26 @@ std::string Variables::thread_local_at(int64_t from_thread_pointer) const {
   return {};
 }
 
-std::string Variables::local_at(uint64_t pc, int64_t from_frame) const {
+LocalVariable Variables::local_at(uint64_t pc, int64_t from_frame) const {
   if (!dwarf_) return {};
+  // The frame is that of the function which others are inlined into.
   DWARFDie function = dwarf_->getDIEsForAddress(pc).FunctionDIE;
+  while (function && function.getTag() != dwarf::DW_TAG_subprogram) function = function.getParent();
   if (!function) return {};
-  std::string name = local_in(function, pc, from_frame, true);
-  return name.empty() ? local_in(function, pc, from_frame, false) : name;
+  LocalVariable found = local_in(function, pc, from_frame, true);
+  return found.name.empty() ? local_in(function, pc, from_frame, false) : found;
 }
 
 void Variables::for_each_leaf(const Variable& variable,
                               const std::function<bool(const Leaf&)>& visit) const {
-  LeafVisit{visit}.leaves({variable.name, variable.address, variable.size, variable.type, 0, 0}, 0);
+  auto visit_there = [&](const Leaf& leaf) {
+    bool is_there = leaf.address >= variable.address &&
+                    leaf.address + leaf.size <= variable.address + variable.size;
+    return is_there ? visit(leaf) : true;
+  };
+  uint64_t begin = variable.address - variable.offset;
+  const std::function<bool(const Leaf&)> leaves = visit_there;
+  LeafVisit{leaves}.leaves({variable.name, begin, size_of(variable.type), variable.type, 0, 0}, 0);
 }
 
 }  // namespace omc

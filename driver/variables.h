@@ -18,6 +18,12 @@ struct Variable {
   uint64_t address = 0, size = 0;
   std::string name;
   llvm::DWARFDie type;
+  uint64_t offset = 0;  // in the type: where only a part of the variable is left
+};
+
+struct LocalVariable {
+  std::string name;    // "total.sum"; empty when there is none
+  unsigned depth = 0;  // of the function that it belongs to: how often inlined into others, the outermost has the frame
 };
 
 // A part of a variable that has no parts of its own.
@@ -31,6 +37,7 @@ struct Leaf {
 class Variables {
  public:
   explicit Variables(const std::string& file);
+  ~Variables();
   // Those with a fixed address, by address; addresses are the file's.
   const std::vector<Variable>& all() const { return variables_; }
   const Variable* find(uint64_t address) const;
@@ -39,8 +46,8 @@ class Variables {
   // "depth", for a thread-local variable at this distance from the thread pointer. Of a program, not of a library, whose
   // distance is found when it is loaded.
   std::string thread_local_at(int64_t from_thread_pointer) const;
-  // "total.sum", for a local variable at this distance from the frame pointer of the function that the pc is in.
-  std::string local_at(uint64_t pc, int64_t from_frame) const;
+  // The local variable at this distance from the frame pointer of the function that the pc is in.
+  LocalVariable local_at(uint64_t pc, int64_t from_frame) const;
   // Calls `visit` for each leaf of the variable; stops when it gives false.
   void for_each_leaf(const Variable& variable, const std::function<bool(const Leaf&)>& visit) const;
 

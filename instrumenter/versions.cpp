@@ -245,6 +245,7 @@ void go_on_in(Function& version, Function& from, BasicBlock& block) {
   SmallVector<AttributeSet, 8> of_arguments;
   for (unsigned i = 0; i < from.arg_size(); i++) of_arguments.push_back(all.getParamAttrs(i));
   call->setAttributes(AttributeList::get(from.getContext(), AttributeSet(), all.getRetAttrs(), of_arguments));
+  call->setIsNoInline();  // always_inline: in here, a version would tell nothing
   if (call->getType()->isVoidTy())
     builder.CreateRetVoid();
   else

@@ -8,6 +8,7 @@
 #include "known.h"
 #include "layout.h"
 #include "memory.h"
+#include "order.h"
 #include "sharing.h"
 
 omc_quick_state omc_quick;
@@ -16,33 +17,38 @@ namespace omc {
 
 Known known;
 
-bool needs_nothing(const void* p, size_t n) {
+bool needs_nothing(const void* p, size_t n, AccessKind kind) {
+  constexpr size_t few = 64;
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!known.any) return false;
   if (!inside() || self().synchronised) return false;
   Thread& thread = self();
-  if (!is_known_private(address, n) && !(address % page_size + n <= page_size && is_private_page(address))) return false;
+  bool whole_page = is_known_private(address, n) || (address % page_size + n <= page_size && is_private_page(address));
+  if (!whole_page && (n > few || !are_own_granules(address, n, kind))) return false;
   if (!is_known_live(thread, address, n) && !is_in_live_block(address, n)) return false;
-  know_line(thread, address);
+  if (whole_page) know_line(thread, address);
+  else know_granules(thread, address, n);
   return true;
 }
 
 void explored_unknown(const void* p, size_t n, AccessKind kind) {
-  if (needs_nothing(p, n)) return leave_no_traces();
+  if (needs_nothing(p, n, kind)) return leave_no_traces();
   if (is_repeated(p, n, kind)) return leave_no_traces();
   clear_below();
   access_point(p, n, is_write(kind));
   check_memory(p, n, kind);
   note_access(p, n, kind, __builtin_return_address(0));
+  clear_a_little_below();
   leave_no_traces();
 }
 
 void explored_unknown_at(const void* p, size_t n, AccessKind kind, const void* pc) {
-  if (needs_nothing(p, n)) return leave_no_traces();
+  if (needs_nothing(p, n, kind)) return leave_no_traces();
   clear_below();
   access_point(p, n, is_write(kind));
   check_memory(p, n, kind);
   note_access(p, n, kind, pc);
+  clear_a_little_below();
   leave_no_traces();
 }
 
@@ -153,10 +159,12 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (!inside() || world().thread_count == 1) return;
   Thread& thread = self();
   auto address = reinterpret_cast<uintptr_t>(p);
-  if (!n || !follows_races() || is_ignored(address)) return;
+  if (!n || !follows_races()) return;
+  if (is_ignored(address)) return follow_order();  // it tells of other threads, and is in no order
   // In a replay nothing is known to be private; a list that is too long for it tells less.
   if (!checker.is_replay && !touches_shared(address, n, kind)) return;
-  if (thread.ignores_accesses) return;  // and yet others may notice them
+  if (thread.ignores_accesses) return follow_order();  // and yet others may notice them
+  if (thread.in_library) acquire_order(of_libraries);
   if (checker.follows_order) check_history(address, n, kind, pc);
   if (thread.synchronised) return;
   if (!count) place = thread.place;

@@ -13,6 +13,7 @@
 #include "include/omc/hooks.h"
 #include "pages.h"
 #include "primitives.h"
+#include "libraries.h"
 #include "quiet.h"
 #include "seen_text.h"
 #include "real.h"
@@ -124,21 +125,21 @@ void omc_unseen() {
 void omc_unseen_return(const void* to) {
   bool seen = is_seen_text(reinterpret_cast<uintptr_t>(to));
   clear_a_little_below();
-  if (!seen && inside()) stop_for_hook();
+  if (!seen && inside()) enter_library(reinterpret_cast<uintptr_t>(to));
   clear_a_little_below();
   leave_no_traces();
 }
 void omc_unseen_call(const void* callee) {
   bool seen = !inside() || is_seen_function(reinterpret_cast<uintptr_t>(callee));
   clear_a_little_below();
-  if (!seen) stop_for_hook();
+  if (!seen) enter_library(reinterpret_cast<uintptr_t>(callee));
   clear_a_little_below();
   leave_no_traces();
 }
 void omc_unseen_named(const char* callee) {
   bool seen = !inside() || is_seen_function(callee);
   clear_a_little_below();
-  if (!seen) stop_for_hook();
+  if (!seen) enter_library(callee);
   clear_a_little_below();
   leave_no_traces();
 }

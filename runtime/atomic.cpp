@@ -14,10 +14,10 @@ namespace {
 // The operation is about to happen, and nothing comes between.
 void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   meet_order(op, order);
-  acquire_atomic(p, op, order);
+  acquire_atomic(p, n, op, order);
   if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);
   if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
-  release_atomic(p, op, order);
+  release_atomic(p, n, op, order);
   note_synchronised(self());
   trace(Op::atomic, p, static_cast<uint64_t>(op));
 }

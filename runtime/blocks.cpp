@@ -44,7 +44,7 @@ void note_death(uintptr_t room, uintptr_t begin, size_t size) {
 BlockRecord tell_block(uintptr_t address) {
   BlockRecord record;
   if (!in_heap(address)) return record;
-  Block block = block_at(address);
+  Block block = block_near(address);
   record.begin = block.begin;
   record.size = block.size;
   if (!checker.is_replay || !block.begin) return record;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "blocks.h"
+#include "order.h"
 #include "owner.h"
 #include "run_lock.h"
 #include "scheduler.h"
@@ -136,6 +137,7 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
     record->thread = thread.number;
     record->signal = finding.signal;
     record->address = reinterpret_cast<uint64_t>(finding.address);
+    record->size = finding.size;
     record->text = keep_text(finding.text);
     record->site = site_of(finding.place.line ? finding.place : thread.place);
     record->schedule = standing.path.offset;
@@ -212,7 +214,9 @@ Standing keep_standing() {
 }
 
 void record_bug(const Thread& thread, const Finding& finding) {
-  if (checker.options.checks_for(finding.kind)) write_record(thread, finding, nullptr, 0);
+  if (!checker.options.checks_for(finding.kind)) return;
+  trace_step();
+  write_record(thread, finding, nullptr, 0);
 }
 
 // The program has said that it knows of races there.
@@ -223,8 +227,9 @@ static bool is_benign(const RaceAccess& access) {
   return false;
 }
 
+// What a thread learns by a data race is in no order: where the search goes on behind one, others can only be told by clocks.
 void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice other) {
-  if (is_benign(mine)) return;
+  if (is_benign(mine)) return follow_order();
   RaceAccess both[2] = {mine, others};
   Finding finding{BugKind::data_race};
   finding.race = both;
@@ -235,6 +240,7 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice o
   shorten_path(w.extra_steps);
   extend_path(other);
   record_bug(*w.last, finding);
+  if (checker.options.all) follow_order();
 }
 
 void record_unordered(const RaceAccess& now, const RaceAccess& before) {
@@ -261,7 +267,9 @@ void found_misuse(const char* text, const void* object) {
 }
 
 void note_misuse(const char* text, const void* object) {
-  record_bug(self(), {BugKind::misuse, text, object, 0, {}, nullptr, nullptr, true});
+  Finding finding{BugKind::misuse, text, object};
+  finding.weak = true;
+  record_bug(self(), finding);
 }
 
 void hit_limit(Limit limit, const char* text) {

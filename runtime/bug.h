@@ -24,6 +24,7 @@ struct Finding {
   Place place = {};               // where the thread was, when that is known better than by its last hook
   const RaceAccess* race = nullptr;  // two
   const CallStack* stack = nullptr;
+  uint64_t size = 0;              // of an access to `address`
   bool weak = false;              // the execution goes on, and another bug is more worth telling
 };
 

@@ -16,6 +16,9 @@ namespace omc {
 // An access that `pc` is about to make, or has just made by a call that may have waited for something.
 void count_as_access(const void* p, size_t n, AccessKind kind, const void* pc);
 
+// As which kind an access counts for data races.
+AccessKind as_seen(AccessKind kind, const void* pc);
+
 inline void count_read(const void* p, size_t n, const void* pc) {
   if (!are_lines_known(p, n)) count_as_access(p, n, AccessKind::read, pc);
 }
@@ -38,13 +41,16 @@ void count_text(const char* text, const void* pc);
 #define CALLER __builtin_return_address(0)
 
 // Begins the definition of a function: real_NAME() is the one that it stands for. That is looked up when this library is
-// initialised; those that a library's initialisation or relocation may call earlier do without (found_NAME is null).
+// initialised; those that a library's initialisation or relocation may call earlier do without (found_NAME is null), and those
+// of a library that is loaded later are looked up then, for as long as nothing is unloaded.
 #define COUNTED_AS(result, id, symbol, parameters)                                                       \
   extern "C" __attribute__((visibility("default"))) result counted_##id parameters __asm__(symbol);      \
   static decltype(&counted_##id) found_##id = next_definition<decltype(&counted_##id)>(symbol);           \
+  [[maybe_unused, gnu::section(LATE_DEFINITIONS)]] static decltype(&counted_##id) late_##id;              \
   [[maybe_unused]] static inline decltype(&counted_##id) real_##id() {                                   \
-    if (__builtin_expect(!found_##id, 0)) found_##id = next_definition<decltype(&counted_##id)>(symbol);  \
-    return found_##id;                                                                                   \
+    if (__builtin_expect(found_##id != nullptr, 1)) return found_##id;                                   \
+    if (!late_##id) late_##id = late_definition<decltype(&counted_##id)>(symbol);                         \
+    return late_##id;                                                                                    \
   }                                                                                                      \
   result counted_##id parameters
 #define COUNTED(result, name, parameters) COUNTED_AS(result, name, #name, parameters)

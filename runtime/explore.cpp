@@ -14,6 +14,7 @@
 #include "crash.h"
 #include "kernel.h"
 #include "history.h"
+#include "libraries.h"
 #include "livelock.h"
 #include "meeting.h"
 #include "order.h"
@@ -345,6 +346,7 @@ void begin_again(Run& run) {
   for (OutcomeRecord& outcome : run.outcomes) outcome = {};
   clear_visited(run);
   run.sharing_grew = 0;
+  run.sizes_grew = 0;
   checker.follows_order = run.weak_orders != static_cast<uint32_t>(WeakOrders::none);
   checker.skips_quiet = can_skip_quiet();
   run.stop = 0;
@@ -366,6 +368,7 @@ void explore(Body body) {
   checker.follows_order = checker.is_replay && follows_races();
   if (follows_races()) open_sharing();
   checker.skips_quiet = can_skip_quiet();
+  prepare_libraries();
   engine().run(explore_here, &body);
   while (must_begin_again()) {
     begin_again(run);

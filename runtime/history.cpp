@@ -193,7 +193,7 @@ void open_history() {
 
 void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc) {
   unsigned index = order_index(self());
-  if (index >= most_ordered) return;
+  if (index >= most_ordered || checker.run->sizes_grew) return;
   Cell cell{0, kind, 0, static_cast<uint16_t>(index), clock_of(index).ticks[index], static_cast<uint32_t>(checker.run->event_count), reinterpret_cast<uintptr_t>(pc), self().place};
   for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
     uint32_t number = granule_number(at);

@@ -35,7 +35,8 @@ struct Known {
   bool any;                     // false where every access counts: in a replay, and where each is a step
   bool asks_sharing, asks_life;
   uint64_t epoch = 1;           // of the step
-  KnownPage pages[known_pages];
+  KnownPage pages[known_pages];  // that are private
+  KnownPage shared[known_pages];
   KnownBlock blocks[known_blocks];
   uintptr_t next_near;
   unsigned marked_count;
@@ -55,6 +56,9 @@ inline void open_known() {
 
 inline KnownPage& page_place(uintptr_t address) { return known.pages[address / page_size % known_pages]; }
 inline void know_private(uintptr_t page) { page_place(page) = {page, known.epoch}; }
+inline KnownPage& shared_place(uintptr_t page) { return known.shared[page / page_size % known_pages]; }
+inline void know_shared(uintptr_t page) { shared_place(page) = {page, known.epoch}; }
+inline bool is_known_shared(uintptr_t page) { return shared_place(page).page == page && shared_place(page).epoch == known.epoch; }
 inline bool is_known_private(uintptr_t address, size_t n) {
   if (!known.asks_sharing || world().thread_count == 1) return true;
   const KnownPage& place = page_place(address);
@@ -97,11 +101,8 @@ inline void forget_lines() {
   omc_quick.until_turn = omc_own_rounds;
 }
 
-// An access there is known, and so are those around it, in the same page and in the same block. What goes on where it
-// ended before is likely to go on further.
-inline void know_line(const Thread& thread, uintptr_t address) {
-  constexpr uintptr_t around = 512, ahead = 4096;
-  uintptr_t begin = page_of(address), end = begin + page_size;
+// Accesses in this range are known, as far as it lies in the stack or the block that `address` lies in.
+inline void know_range(const Thread& thread, uintptr_t address, uintptr_t begin, uintptr_t end) {
   auto within = [&](uintptr_t first, uintptr_t past) {
     begin = begin > first ? begin : first;
     end = end < past ? end : past;
@@ -109,14 +110,26 @@ inline void know_line(const Thread& thread, uintptr_t address) {
   const KnownBlock& block = block_place(address);
   if (address >= thread.stack_begin && address < thread.stack_end) within(thread.stack_begin, thread.stack_end);
   else if (in_slots(address) && known.asks_life) within(block.begin, block.end);
-  uintptr_t near = address & ~(around - 1), size = near == known.next_near ? ahead : around;
-  within(near, near + size);
   if (known.marked_count == most_marked) forget_lines();
-  known.next_near = near + size;
   uintptr_t first = (begin + omc_line_size - 1) / omc_line_size, past = end / omc_line_size;
   if (first >= past) return;
   memset(mark_of(first), 1, past - first);
   known.marked[known.marked_count++] = {first, past - first};
+}
+
+// An access there is known, and so are those around it, in the same page and in the same block. What goes on where it
+// ended before is likely to go on further.
+inline void know_line(const Thread& thread, uintptr_t address) {
+  constexpr uintptr_t around = 512, ahead = 4096;
+  uintptr_t page = page_of(address), near = address & ~(around - 1), size = near == known.next_near ? ahead : around;
+  uintptr_t end = near + size < page + page_size ? near + size : page + page_size;
+  know_range(thread, address, near, end);
+  known.next_near = near + size;
+}
+
+// The same in a page that others use as well: nothing around it is.
+inline void know_granules(const Thread& thread, uintptr_t address, size_t n) {
+  know_range(thread, address, address / omc_line_size * omc_line_size, round_up(address + n, omc_line_size));
 }
 
 // How many accesses there are known, each `step` further.
@@ -136,7 +149,8 @@ inline void note_synchronised(Thread& thread) {
 
 // True for an access that the running thread may make without being asked. After a synchronisation it may not: a replay
 // would switch there.
-bool needs_nothing(const void* p, size_t n);
+enum class AccessKind : uint8_t;
+bool needs_nothing(const void* p, size_t n, AccessKind kind);
 
 // A block is given back or shortened.
 inline void forget_block(uintptr_t begin, size_t size) {

@@ -17,32 +17,46 @@ bool will_be_seen_again(uintptr_t address, AccessKind kind) {
   return checker.run->sharing_grew;
 }
 
-void tell(const char* reading, const char* writing, AccessKind kind, uintptr_t address) {
-  if (will_be_seen_again(address, kind)) leave(Stop::abandoned);
-  found({BugKind::memory, is_write(kind) ? writing : reading, reinterpret_cast<const void*>(address)});
+struct Use {
+  uintptr_t address;
+  size_t size;
+  AccessKind kind;
+};
+
+void tell(const char* reading, const char* writing, const Use& use) {
+  if (will_be_seen_again(use.address, use.kind)) leave(Stop::abandoned);
+  Finding finding{BugKind::memory, is_write(use.kind) ? writing : reading, reinterpret_cast<const void*>(use.address)};
+  finding.size = use.size;
+  found(finding);
 }
 
-void check_heap(uintptr_t address, size_t n, AccessKind kind) {
-  if (is_in_live_block(address, n)) return;
-  Block block = block_at(address);
-  if (block.life == Life::freed) return tell("read of freed memory", "write to freed memory", kind, address);
-  if (block.life == Life::live && address < block.begin) return tell("read before a heap block", "write before a heap block", kind, address);
-  tell("read beyond a heap block", "write beyond a heap block", kind, address);
+void check_heap(const Use& use) {
+  if (is_in_live_block(use.address, use.size)) return;
+  Block block = block_near(use.address);
+  if (block.life == Life::freed) return tell("read of freed memory", "write to freed memory", use);
+  if (block.life == Life::live && use.address < block.begin) return tell("read before a heap block", "write before a heap block", use);
+  tell("read beyond a heap block", "write beyond a heap block", use);
+}
+
+// The thread that a slot is of, unless it runs.
+const Thread* resting_thread(uintptr_t slot) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (w.threads[i].slot == slot && &w.threads[i] != w.current) return &w.threads[i];
+  return nullptr;
 }
 
 // A frame that has been left, or any of a thread that has ended.
-void check_stack(uintptr_t address, AccessKind kind) {
-  const World& w = world();
-  uintptr_t slot = (address - slots_begin) / slot_size;
-  for (unsigned i = 0; i < w.thread_count; i++) {
-    const Thread& thread = w.threads[i];
-    if (thread.slot != slot || &thread == w.current) continue;
-    if (thread.ended && !thread.slot) return;  // main's is there as long as the process
-    if (thread.ended) return tell("read of the stack of a thread that has ended", "write to the stack of a thread that has ended", kind, address);
-    if (address >= thread.stack_begin && address < stack_in_use(thread))
-      return tell("read of a stack frame that was left", "write to a stack frame that was left", kind, address);
-    return;
-  }
+void check_stack(const Thread& thread, const Use& use) {
+  if (thread.ended && !thread.slot) return;  // main's is there as long as the process
+  if (thread.ended) return tell("read of the stack of a thread that has ended", "write to the stack of a thread that has ended", use);
+  if (use.address >= thread.stack_begin && use.address < stack_in_use(thread))
+    tell("read of a stack frame that was left", "write to a stack frame that was left", use);
+}
+
+void check_thread_local(const Thread& thread, const Use& use) {
+  if (!thread.ended || !thread.slot) return;
+  tell("read of a variable of a thread that has ended", "write to a variable of a thread that has ended", use);
 }
 
 }  // namespace
@@ -61,8 +75,12 @@ void check_memory(const void* p, size_t n, AccessKind kind) {
   const Thread& thread = self();
   if (address >= thread.stack_begin && address < thread.stack_end) return;
   uintptr_t offset = (address - slots_begin) % slot_size;
-  if (offset >= heap_offset) check_heap(address, n, kind);
-  else if (offset >= stack_offset && offset < maps_offset) check_stack(address, kind);
+  Use use{address, n, kind};
+  if (offset >= heap_offset) return check_heap(use);
+  const Thread* owner = offset < maps_offset ? resting_thread((address - slots_begin) / slot_size) : nullptr;
+  if (!owner) return;
+  if (offset >= stack_offset) check_stack(*owner, use);
+  else check_thread_local(*owner, use);
 }
 
 }  // namespace omc

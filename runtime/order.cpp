@@ -30,9 +30,9 @@ struct Followed {
 
 Followed* orders;
 
-// What is no object of the program, as addresses that nothing has.
-const void* const signals_sent = reinterpret_cast<const void*>(1 << 12);
-const void* const bytes_sent = reinterpret_cast<const void*>(2 << 12);
+// Signals on their way to a thread, or to whichever takes them (0): no objects of the program, so addresses that nothing has.
+const void* signals_to(unsigned slot_and_one) { return reinterpret_cast<const void*>((uintptr_t{1} << 12) + slot_and_one); }
+const void* signals_to(const Thread& thread) { return signals_to(thread.slot + 1u); }
 
 unsigned width() { return world().thread_count < most_ordered ? world().thread_count : most_ordered; }
 
@@ -57,8 +57,12 @@ Clock* clock_at(const void* object, bool make) {
 
 // The running thread's, or null when it is one too many.
 ThreadOrder* mine() {
-  unsigned i = order_index(self());
-  return i < most_ordered ? &orders->threads[i] : nullptr;
+  Thread& thread = self();
+  unsigned i = order_index(thread);
+  if (i >= most_ordered) return nullptr;
+  if (thread.in_library)
+    if (const Clock* clock = clock_at(of_libraries, false)) join(orders->threads[i].now, *clock);
+  return &orders->threads[i];
 }
 
 // What the thread does from now on was not passed on.
@@ -66,6 +70,13 @@ void tick(ThreadOrder& thread) { thread.now.ticks[order_index(self())]++; }
 
 bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
 bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
+
+// What carries the order of an atomic operation: all its bytes as one, or each where they are also used in other sizes.
+template <class Act>
+void for_each_object(const void* p, size_t n, Act act) {
+  size_t size = is_mixed(reinterpret_cast<uintptr_t>(p), n) ? 1 : n;
+  for (size_t i = 0; i < n; i += size) act(static_cast<const char*>(p) + i);
+}
 
 void acquire_thread(unsigned number) {
   unsigned i = order_index(*thread_numbered(number));
@@ -127,28 +138,33 @@ void order_event(Op op, const void* object, uint64_t value) {
       acquire_order(object);
       return release_order(object);
     case Op::join: return acquire_thread(static_cast<unsigned>(value));
-    case Op::kill: case Op::cancel: return release_order(signals_sent);
-    case Op::handler: case Op::sigwait: case Op::cancelled: return acquire_order(signals_sent);
-    case Op::write: return release_order(bytes_sent);
-    case Op::read: case Op::poll: return acquire_order(bytes_sent);
+    case Op::kill: return release_order(value ? signals_to(*thread_numbered(static_cast<unsigned>(value - 1))) : signals_to(0));
+    case Op::cancel: return release_order(signals_to(*thread_numbered(static_cast<unsigned>(value))));
+    case Op::handler: case Op::sigwait: case Op::cancelled:
+      acquire_order(signals_to(0));
+      return acquire_order(signals_to(self()));
     default: return;
   }
 }
 
-void acquire_atomic(const void* p, AtomicOp op, int order) {
-  if (!checker.follows_order || op == AtomicOp::store) return;
-  ThreadOrder* me = mine();
-  if (const Clock* carried = me ? clock_at(p, false) : nullptr) join(acquires(order) ? me->now : me->acquired, *carried);
+void acquire_atomic(const void* p, size_t n, AtomicOp op, int order) {
+  ThreadOrder* me = checker.follows_order && op != AtomicOp::store ? mine() : nullptr;
+  if (!me) return;
+  for_each_object(p, n, [=](const void* object) {
+    if (const Clock* carried = clock_at(object, false)) join(acquires(order) ? me->now : me->acquired, *carried);
+  });
 }
 
-void release_atomic(const void* p, AtomicOp op, int order) {
-  if (!checker.follows_order || op == AtomicOp::load) return;
-  ThreadOrder* me = mine();
-  Clock* carried = me ? clock_at(p, true) : nullptr;
-  if (!carried) return;
-  // A store ends what was carried; an update goes on with it.
-  if (op == AtomicOp::store) *carried = {};
-  join(*carried, releases(order) ? me->now : me->released);
+void release_atomic(const void* p, size_t n, AtomicOp op, int order) {
+  ThreadOrder* me = checker.follows_order && op != AtomicOp::load ? mine() : nullptr;
+  if (!me) return;
+  for_each_object(p, n, [=](const void* object) {
+    Clock* carried = clock_at(object, true);
+    if (!carried) return;
+    // A store ends what was carried; an update goes on with it.
+    if (op == AtomicOp::store) *carried = {};
+    join(*carried, releases(order) ? me->now : me->released);
+  });
   if (releases(order)) tick(*me);
 }
 

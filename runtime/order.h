@@ -35,10 +35,12 @@ inline const void* readers_of(const void* lock) {
 inline const void* told_of(const void* object) {
   return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(object) | uintptr_t{2} << address_bits);
 }
+// What libraries pass on that are not instrumented (libraries.h).
+inline const void* const of_libraries = reinterpret_cast<const void*>(3 << 12);
 // An atomic operation: what comes with the value that it reads, and what goes with the one that it writes. What it acquires
 // happens before the operation itself.
-void acquire_atomic(const void* p, AtomicOp op, int order);
-void release_atomic(const void* p, AtomicOp op, int order);
+void acquire_atomic(const void* p, size_t n, AtomicOp op, int order);
+void release_atomic(const void* p, size_t n, AtomicOp op, int order);
 void order_fence(int order);
 // Memory is given back: what lay there passes no order on.
 void forget_order(uintptr_t begin, size_t n);

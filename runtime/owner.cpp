@@ -1,6 +1,7 @@
 #include "owner.h"
 
 #include "bug.h"
+#include "stacks.h"
 
 namespace omc {
 namespace {
@@ -18,6 +19,7 @@ Frame innermost(const Thread& thread) {
   auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
   if (here >= thread.stack_begin && here < thread.stack_end)
     return {reinterpret_cast<uintptr_t>(__builtin_return_address(0)), here};
+  if (!is_on_stack(thread, thread.sp)) return {};
   auto* saved = static_cast<const Saved*>(thread.sp);
   return {saved->pc, saved->rbp};
 }
@@ -59,6 +61,7 @@ void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
 }  // namespace
 
 uintptr_t stack_in_use(const Thread& thread) {
+  if (!is_on_stack(thread, thread.sp)) return live_stack(thread);
   auto* saved = static_cast<const Saved*>(thread.sp);
   auto lowest = reinterpret_cast<uintptr_t>(thread.sp);
   for (Frame frame{saved->pc, saved->rbp}; is_own_code(frame.pc);) {

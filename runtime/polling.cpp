@@ -7,6 +7,7 @@
 
 #include "descriptors.h"
 #include "heap.h"
+#include "order.h"
 #include "pages.h"
 #include "stream.h"
 #include "syscalls.h"
@@ -42,6 +43,18 @@ short ready_now(int fd, short wanted) {
   pollfd one{fd, wanted, 0};
   long n = raw_syscall(SYS_poll, as_long(&one), 1, 0);
   return n > 0 ? one.revents : short{0};
+}
+
+// What a thread that is told this knows: what led to it happened before. That nothing is ready orders nothing.
+void order_told(int fd, int told) {
+  const OpenFile* file = told & (POLLIN | POLLRDNORM | POLLHUP) ? file_of(fd) : nullptr;
+  if (!file) return;
+  if (file->kind != FileKind::watcher) return acquire_what_came(*file);
+  const Watcher& watcher = watcher_of(*file);
+  for (unsigned i = 0; i < watcher.count; i++) {
+    const Interest& interest = watcher.interests[i];
+    if (!interest.spent) order_told(interest.fd, ready_now(interest.fd, static_cast<short>(interest.events)));
+  }
 }
 
 struct PollSet {
@@ -92,7 +105,9 @@ long poll_files(pollfd* files, unsigned long count, const timespec* duration) {
   for (unsigned long i = 0; i < count; i++) {
     files[i].revents = files[i].fd >= 0 && result ? ready_now(files[i].fd, files[i].events) : short{0};
     ready += files[i].revents != 0;
+    order_told(files[i].fd, files[i].revents);
   }
+  if (!ready) follow_order();
   trace(Op::poll, nullptr, static_cast<uint64_t>(ready));
   return ready;
 }
@@ -169,6 +184,7 @@ long watch_files(int number, epoll_event* events, int room, const timespec* dura
   if (!file || file->kind != FileKind::watcher) return -EINVAL;
   if (room <= 0) return -EINVAL;
   long result = wait_for_any(file, true, duration);
+  if (!result) follow_order();
   if (result <= 0) return result;
   Watcher& watcher = watcher_of(*file);
   long ready = 0;
@@ -177,10 +193,12 @@ long watch_files(int number, epoll_event* events, int room, const timespec* dura
     if (interest.spent) continue;
     auto told = static_cast<uint16_t>(ready_now(interest.fd, static_cast<short>(interest.events)));
     if (!told || told & POLLNVAL) continue;
+    order_told(interest.fd, told);
     events[ready].events = told;
     events[ready++].data = interest.data;
     if (interest.events & EPOLLONESHOT) interest.spent = true;
   }
+  if (!ready) follow_order();
   trace(Op::poll, nullptr, static_cast<uint64_t>(ready));
   return ready;
 }

@@ -1,5 +1,6 @@
 #include "quiet.h"
 
+#include "libraries.h"
 #include "stats.h"
 
 namespace omc {
@@ -19,6 +20,7 @@ namespace {
 
 void pass(Thread& thread, const Place& place, uint64_t passed) {
   thread.place = place;
+  leave_library(thread);
   if (!thread.first_place.pc) thread.first_place = thread.place;
   if (!counters.saw_site) note_site();
   if (world().thread_count == 1) return;

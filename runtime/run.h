@@ -149,6 +149,7 @@ struct BugRecord {
   uint16_t thread = 0;      // whose step showed it
   int32_t signal = 0;       // crash: the signal
   uint64_t address = 0;     // crash: si_addr; misuse and memory: the object
+  uint64_t size = 0;        // memory: of the access; 0 for a free
   uint64_t text = 0;        // offset: the failed expression, the exception's what(), what is wrong
   Site site;                // of that thread
   uint64_t schedule = 0;    // offset of Stretch[schedule_stretches]
@@ -256,6 +257,7 @@ struct Run {
   std::atomic<uint64_t> unmodelled[8];  // bit n: system call n was passed on and could matter
   std::atomic<uint32_t> weak_orders;    // WeakOrders
   std::atomic<uint32_t> sharing_grew;   // memory was taken for one thread's own, and is not
+  std::atomic<uint32_t> sizes_grew;     // an atomic was taken for one of its own, and is part of another: clocks are not true
   uint32_t late_beginnings;             // how often the search began again when it had come far
   std::atomic<uint32_t> every_hook;     // something was met for which each statement must be a step (quiet.h)
   std::atomic<uint32_t> granule_numbers, object_numbers;  // given out

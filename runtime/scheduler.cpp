@@ -2,21 +2,23 @@
 
 #include <cstring>
 
-#include "check.h"
 #include "accesses.h"
 #include "cancel.h"
+#include "check.h"
 #include "held.h"
-#include "memory.h"
 #include "known.h"
+#include "libraries.h"
+#include "memory.h"
 #include "order.h"
 #include "polling.h"
 #include "primitives.h"
 #include "quiet.h"
 #include "sharing.h"
 #include "signals.h"
+#include "stacks.h"
 #include "start.h"
-#include "stream.h"
 #include "stats.h"
+#include "stream.h"
 #include "trace.h"
 #include "virtual_time.h"
 
@@ -47,17 +49,6 @@ unsigned slot_for(unsigned parent, unsigned child) {
     if (checker.slots->keys[slot].compare_exchange_strong(found, key) || found == key) return slot;
   }
   return 0;
-}
-
-// How many zeros below a stack pointer mean that nothing follows: more than the largest frames leave untouched, as
-// far as they were seen.
-uintptr_t enough_zeros = 8192;
-
-void learn_frame_size(const void* before, const void* after) {
-  constexpr uintptr_t most = 1 << 20;
-  auto a = reinterpret_cast<uintptr_t>(before), b = reinterpret_cast<uintptr_t>(after);
-  uintptr_t moved = a > b ? a - b : b - a;
-  if (before && 2 * moved > enough_zeros) enough_zeros = 2 * moved < most ? 2 * moved : most;
 }
 
 void back_to_search(void** save, Thread& thread, Stop stop) {
@@ -169,7 +160,7 @@ void start_first_thread() {
   forget_known();
   allow_hooks();
   switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
-  clear_dead_stack(thread);
+  settle_stack(thread);
 }
 
 unsigned point(Op op, const void* object, uint64_t value, unsigned outcomes) {
@@ -295,6 +286,7 @@ void hook(const Place& place) {
   clear_below();
   Thread& thread = self();
   thread.place = place;
+  leave_library(thread);
   if (!thread.first_place.pc) thread.first_place = place;
   if (thread.outside || thread.done) return;
   if (is_alone()) return allow_hooks(), trace(Op::hook, nullptr);
@@ -318,6 +310,7 @@ Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, vo
   thread.number = static_cast<uint16_t>(w.next_number++);
   thread.entry = entry;
   thread.argument = argument;
+  begin_in_library(thread, reinterpret_cast<uintptr_t>(entry));
   thread.signal_mask = creator.signal_mask;
   build_thread(thread, stack_size, stack);
   order_creation(thread);
@@ -332,7 +325,7 @@ void start_thread(Thread& thread) {
   allow_no_hooks();
   forget_known();
   switch_context(&creator.sp, thread.sp, thread.thread_pointer);
-  clear_dead_stack(thread);
+  settle_stack(thread);
   forget_known();
   allow_hooks();
 }
@@ -354,20 +347,6 @@ void end_thread(void* result) {
   thread.ended = true;
   hand_over(thread);
   __builtin_unreachable();
-}
-
-void clear_dead_stack(const Thread& thread) {
-  constexpr uintptr_t block = 512;
-  auto sp = reinterpret_cast<uintptr_t>(thread.sp), p = sp & ~uintptr_t{63};
-  memset(reinterpret_cast<void*>(p), 0, sp - p);
-  for (uintptr_t zeros = 0; zeros < enough_zeros && p - block > thread.stack_begin;) {
-    p -= block;
-    auto* words = reinterpret_cast<const uint64_t*>(p);
-    uint64_t any = 0;
-    for (unsigned i = 0; i < block / sizeof *words; i++) any |= words[i];
-    zeros = any ? 0 : zeros + block;
-    if (any) memset(reinterpret_cast<void*>(p), 0, block);
-  }
 }
 
 void leave(Stop stop) {
@@ -392,8 +371,8 @@ void run_step(Thread& thread, unsigned outcome) {
   forget_known();
   allow_hooks();
   switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);
-  learn_frame_size(before, thread.sp);
-  if (w.stop == Stop::point) clear_dead_stack(thread);
+  learn_frame_size(thread, before);
+  if (w.stop == Stop::point) settle_stack(thread);
 }
 
 }  // namespace omc

@@ -95,10 +95,6 @@ void start_thread(Thread& thread);
 // Leaves the program for good: the execution is over.
 [[noreturn]] void leave(Stop stop);
 
-// What lies below a stack pointer is dead, but would shine through in frames that do not write all of themselves:
-// this makes it the same in every schedule. It ends where nothing but zeros follow for a while.
-void clear_dead_stack(const Thread& thread);
-
 // Search side: lets `thread` take a step.
 void run_step(Thread& thread, unsigned outcome);
 

@@ -1,10 +1,9 @@
 #include "seen_text.h"
 
-#include <link.h>
-
 #include <cstring>
 
 #include "layout.h"
+#include "symbols.h"
 
 namespace omc {
 namespace {
@@ -16,34 +15,43 @@ constexpr unsigned most_extents = 64;  // more are treated as not seen
 Extent extents[most_extents];
 unsigned extent_count;
 
-// What a library that is not seen offers.
+// A library that is not seen, and what it offers.
 struct Library {
-  const uint32_t* hashes;  // DT_GNU_HASH
-  const ElfW(Sym)* symbols;
-  const char* names;
+  Extent extent;
+  bool may_order;
+  Symbols symbols;
 };
 constexpr unsigned most_libraries = 64;
 Library libraries[most_libraries];
 unsigned library_count;
 bool all_libraries_known = true;
 
-const ElfW(Dyn)* dynamic_part(const dl_phdr_info& info) {
-  for (unsigned i = 0; i < info.dlpi_phnum; i++)
-    if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) return reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
-  return nullptr;
+bool belongs_to_every_program(const char* path) {
+  static constexpr const char* names[] = {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s", "libunwind", "ld-linux-x86-64",
+                                          "libpthread", "libdl", "librt", "libatomic", "libomc", "linux-vdso"};
+  const char* file = path;
+  for (const char* c = path; *c; c++)
+    if (*c == '/') file = c + 1;
+  for (const char* name : names) {
+    size_t n = strlen(name);
+    if (!strncmp(file, name, n) && !strncmp(file + n, ".so", 3)) return true;
+  }
+  return false;
 }
 
-void note_library(const dl_phdr_info& info, const ElfW(Dyn)* entry) {
-  // The loader adds the address of the library, but not for the one that the kernel brings.
-  auto at = [&](uintptr_t value) { return value < info.dlpi_addr ? value + info.dlpi_addr : value; };
-  Library library = {};
-  for (; entry->d_tag != DT_NULL; entry++) {
-    if (entry->d_tag == DT_GNU_HASH) library.hashes = reinterpret_cast<const uint32_t*>(at(entry->d_un.d_ptr));
-    if (entry->d_tag == DT_SYMTAB) library.symbols = reinterpret_cast<const ElfW(Sym)*>(at(entry->d_un.d_ptr));
-    if (entry->d_tag == DT_STRTAB) library.names = reinterpret_cast<const char*>(at(entry->d_un.d_ptr));
+Extent extent_of(const dl_phdr_info& info) {
+  Extent extent{info.dlpi_addr, info.dlpi_addr};
+  for (unsigned i = 0; i < info.dlpi_phnum; i++) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    uintptr_t end = info.dlpi_addr + header.p_vaddr + header.p_memsz;
+    if (header.p_type == PT_LOAD && end > extent.end) extent.end = end;
   }
-  bool known = library.hashes && library.symbols && library.names && library_count < most_libraries;
-  if (known) libraries[library_count++] = library;
+  return extent;
+}
+
+void note_library(const dl_phdr_info& info, const Symbols& symbols) {
+  bool known = symbols.is_complete() && library_count < most_libraries;
+  if (known) libraries[library_count++] = {extent_of(info), !belongs_to_every_program(info.dlpi_name), symbols};
   else all_libraries_known = false;
 }
 
@@ -59,7 +67,7 @@ bool needs_libomc(const ElfW(Dyn)* entries) {
 int note_module(dl_phdr_info* info, size_t, void*) {
   const ElfW(Dyn)* entries = dynamic_part(*info);
   if (!entries) return 0;
-  if (!needs_libomc(entries)) return note_library(*info, entries), 0;
+  if (!needs_libomc(entries)) return note_library(*info, symbols_of(*info, entries)), 0;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type != PT_LOAD || !(header.p_flags & PF_X) || extent_count == most_extents) continue;
@@ -69,42 +77,45 @@ int note_module(dl_phdr_info* info, size_t, void*) {
   return 0;
 }
 
-// Not by a function of the C library, which may use more of the stack.
-bool is_same(const char* a, const char* b) {
-  while (*a && *a == *b) a++, b++;
-  return *a == *b;
-}
-
-// As described at https://sourceware.org/gnu-gabi/program-loading-and-dynamic-linking.txt
-bool offers(const Library& library, const char* name, uint32_t hash) {
-  uint32_t buckets = library.hashes[0], first = library.hashes[1], words = library.hashes[2];
-  const uint32_t* bucket = library.hashes + 4 + words * 2;
-  const uint32_t* chain = bucket + buckets;
-  uint32_t index = buckets ? bucket[hash % buckets] : 0;
-  if (index < first) return false;
-  for (;; index++) {
-    uint32_t here = chain[index - first];
-    const ElfW(Sym)& symbol = library.symbols[index];
-    if ((here | 1) == (hash | 1) && symbol.st_shndx != SHN_UNDEF && is_same(library.names + symbol.st_name, name)) return true;
-    if (here & 1) return false;
-  }
-}
-
-[[gnu::noinline, gnu::flatten]] bool is_offered(const char* name) {
-  uint32_t hash = 5381;
-  for (const char* c = name; *c; c++) hash = hash * 33 + static_cast<uint8_t>(*c);
+// The first in which the linker finds a name, or null.
+[[gnu::noinline, gnu::flatten]] const Library* library_with(const char* name) {
+  uint32_t hash = symbol_hash(name);
   for (unsigned i = 0; i < library_count; i++)
-    if (offers(libraries[i], name, hash)) return true;
-  return false;
+    if (find_symbol(libraries[i].symbols, name, hash)) return &libraries[i];
+  return nullptr;
 }
 
 // By the address of the name, which is a constant of the program.
 struct Asked {
   const char* name;
-  bool seen;
+  const Library* library;
 };
 constexpr unsigned most_asked = 1 << 12;
 Asked asked[most_asked];
+
+const Library* library_of(const char* name) {
+  Asked& place = asked[reinterpret_cast<uintptr_t>(name) / 4 % most_asked];
+  if (place.name != name) place = {name, library_with(name)};
+  return place.library;
+}
+
+const Library* library_at(uintptr_t address) {
+  for (unsigned i = 0; i < library_count; i++)
+    if (address >= libraries[i].extent.begin && address < libraries[i].extent.end) return &libraries[i];
+  return nullptr;
+}
+
+// The code at an address of the program, if it is a stub for a function that lies elsewhere: where it leads.
+uintptr_t target_of_stub(uintptr_t address) {
+  auto* code = reinterpret_cast<const uint8_t*>(address);
+  static constexpr uint8_t mark[] = {0xf3, 0x0f, 0x1e, 0xfa};  // endbr64
+  if (!memcmp(code, mark, sizeof mark)) code += sizeof mark;
+  if (*code == 0xf2) code++;
+  if (code[0] != 0xff || code[1] != 0x25) return 0;  // jmp *offset(%rip)
+  int32_t offset;
+  memcpy(&offset, code + 2, sizeof offset);
+  return *reinterpret_cast<const uintptr_t*>(code + 6 + offset);
+}
 
 }  // namespace
 
@@ -117,19 +128,29 @@ bool is_seen_text(uintptr_t pc) {
 }
 
 bool is_seen_function(uintptr_t address) {
-  if (!is_seen_text(address)) return false;
-  auto* code = reinterpret_cast<const uint8_t*>(address);
-  static constexpr uint8_t mark[] = {0xf3, 0x0f, 0x1e, 0xfa};  // endbr64
-  if (!memcmp(code, mark, sizeof mark)) code += sizeof mark;
-  if (*code == 0xf2) code++;
-  return code[0] != 0xff || code[1] != 0x25;  // jmp *
+  return is_seen_text(address) && !target_of_stub(address);
 }
 
-bool is_seen_function(const char* name) {
-  if (!all_libraries_known) return false;
-  Asked& place = asked[reinterpret_cast<uintptr_t>(name) / 4 % most_asked];
-  if (place.name != name) place = {name, !is_offered(name)};
-  return place.seen;
+bool is_seen_function(const char* name) { return all_libraries_known && !library_of(name); }
+
+bool may_order_itself(const void* pc) {
+  const Library* library = library_at(reinterpret_cast<uintptr_t>(pc));
+  return library && library->may_order;
+}
+
+bool is_of_allocator(uintptr_t address) {
+  const Library* library = library_at(address);
+  return library && library->may_order && find_symbol(library->symbols, "malloc", symbol_hash("malloc"));
+}
+
+bool may_order(uintptr_t address) {
+  if (is_seen_text(address)) address = target_of_stub(address);
+  return may_order_itself(reinterpret_cast<const void*>(address));
+}
+
+bool may_order(const char* name) {
+  const Library* library = library_of(name);
+  return library && library->may_order;
 }
 
 }  // namespace omc

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "check.h"
+#include "families.h"
 #include "summary.h"
 #include "seen_text.h"
 #include "syscalls.h"
@@ -122,6 +123,7 @@ bool open_session(char** environment) {
   if (!options.jobs) options.jobs = core_count();
   keep_modules();
   find_seen_text();
+  find_operators();
   if (!fd) options.every_statement = true;  // nobody has looked whether all of the program is instrumented
   prepare_threads();
   checker.run->started = 1;

@@ -8,11 +8,11 @@ namespace {
 
 constexpr uint32_t shared_by_many = 1 << 16, written = 1 << 17, plain = 1 << 18;
 constexpr uint32_t first_toucher = shared_by_many - 1;  // slot + 1
-constexpr unsigned longest_probe = 256;
+constexpr unsigned most_attempts = 64;
 constexpr uint64_t most_granules = 1 << 22;
 
 struct Shared {
-  std::atomic<uint64_t> key;     // a granule, a page + 4, or twice an object's address + 1
+  std::atomic<uint64_t> key;     // a granule, the same + 2 for its atomics, a page + 4, or twice an object's address + 1
   std::atomic<uint32_t> word;
   std::atomic<uint32_t> number;  // + 1
 };
@@ -22,14 +22,18 @@ uint64_t size;  // a power of two
 
 bool is_shared(uint32_t word) { return word & shared_by_many && word & written && word & plain; }
 
-// Neighbours lie side by side.
-uint64_t place_of(uint64_t key) { return (key / page_size * 0x9e3779b97f4a7c15u >> 20) + key % page_size / granule_size; }
+// Neighbours lie side by side. Where another page is in the way, the next attempt is far from it: beside it, the whole page
+// would be in the way of a third.
+Shared& place_of(uint64_t key, unsigned attempt) {
+  uint64_t page = (key / page_size ^ attempt * 0xc2b2ae3d27d4eb4fu) * 0x9e3779b97f4a7c15u;
+  page = (page ^ page >> 32) * 0xd6e8feb86659fd93u;
+  return table[((page >> 20) + key % page_size / granule_size) & (size - 1)];
+}
 
-// Null when there is no room near its place: then it counts as shared.
+// Null when there is no room in any of its places: then it counts as shared.
 Shared* entry_of(uint64_t key) {
-  uint64_t place = place_of(key);
-  for (unsigned i = 0; i < longest_probe; i++) {
-    Shared& entry = table[(place + i) & (size - 1)];
+  for (unsigned i = 0; i < most_attempts; i++) {
+    Shared& entry = place_of(key, i);
     uint64_t found = entry.key.load(std::memory_order_relaxed);
     if (found == key || (!found && entry.key.compare_exchange_strong(found, key)) || found == key) return &entry;
   }
@@ -78,7 +82,42 @@ bool touch_page(uintptr_t page, uint32_t me) {
              [](uint32_t word) { return (word & shared_by_many) != 0; });
 }
 
+// ---- Atomics of different sizes ----
+
+// For each byte of a granule the size of the atomics there, as its logarithm + 1; an atomic lies at a multiple of its size.
+constexpr uint32_t mixed = 1u << 31;
+constexpr unsigned size_bits = 3;
+
+uint32_t with_atomic(uint32_t word, uint8_t bytes, uint32_t size) {
+  for (unsigned i = 0; i < granule_size; i++) {
+    if (!(bytes >> i & 1)) continue;
+    uint32_t before = word >> size_bits * i & ((1 << size_bits) - 1);
+    word |= before && before != size ? mixed : size << size_bits * i;
+  }
+  return word;
+}
+
+// True when others have another size. Whoever sees that must also see that clocks are not true, so this is said first.
+bool note_atomic(Shared* entry, uint8_t bytes, uint32_t size) {
+  uint32_t before = entry ? entry->word.load() : mixed;
+  while (!(before & mixed)) {
+    uint32_t after = with_atomic(before, bytes, size);
+    if (after & mixed) checker.run->sizes_grew = checker.run->stop = 1;
+    if (after == before || entry->word.compare_exchange_weak(before, after)) return after & mixed;
+  }
+  return true;
+}
+
 }  // namespace
+
+bool is_mixed(uintptr_t address, size_t n) {
+  if (!table || checker.is_replay) return true;
+  auto size = static_cast<uint32_t>(__builtin_ctzl(n)) + 1;
+  bool found = false;
+  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size)
+    found |= note_atomic(entry_of(granule + 2), mask_of(granule, address, n), size);
+  return found;
+}
 
 void open_sharing() {
   Run& run = *checker.run;
@@ -101,19 +140,32 @@ bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
   return shared;
 }
 
+bool are_own_granules(uintptr_t address, size_t n, AccessKind kind) {
+  if (!table || is_atomic(kind)) return false;
+  uint32_t me = self().slot + 1u, bits = (is_write(kind) ? written : 0) | plain;
+  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size) {
+    Shared* entry = entry_of(granule);
+    if (!entry || add(entry, [=](uint32_t word) { return with_toucher(word, me) | bits; }, is_shared)) return false;
+    if (!(entry->word.load(std::memory_order_relaxed) & written)) return false;
+  }
+  return true;
+}
+
 bool was_touched(uintptr_t granule) {
-  uint64_t place = place_of(granule);
-  for (unsigned i = 0; table && i < longest_probe; i++) {
-    uint64_t found = table[(place + i) & (size - 1)].key.load(std::memory_order_relaxed);
+  for (unsigned i = 0; table && i < most_attempts; i++) {
+    uint64_t found = place_of(granule, i).key.load(std::memory_order_relaxed);
     if (found == granule || !found) return found != 0;
   }
   return true;
 }
 
 bool is_private_page(uintptr_t address) {
-  if (!table || touch_page(page_of(address), self().slot + 1u)) return false;
-  know_private(page_of(address));
-  return true;
+  uintptr_t page = page_of(address);
+  if (!table || is_known_shared(page)) return false;
+  bool shared = touch_page(page, self().slot + 1u);
+  if (shared) know_shared(page);
+  else know_private(page);
+  return !shared;
 }
 
 uint32_t granule_number(uintptr_t granule) { return number_of(granule, checker.run->granule_numbers); }
@@ -123,7 +175,7 @@ bool must_begin_again() {
   const Run& run = *checker.run;
   bool weak = run.weak_orders == static_cast<uint32_t>(WeakOrders::met) && !checker.follows_order;
   bool over = run.limit || (run.bug_count && !checker.options.all);
-  return !checker.is_replay && !over && (weak || run.sharing_grew);
+  return !checker.is_replay && !over && (weak || run.sharing_grew || run.sizes_grew);
 }
 
 }  // namespace omc

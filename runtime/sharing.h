@@ -23,6 +23,14 @@ constexpr uint32_t no_number = ~uint32_t{0};
 uint32_t granule_number(uintptr_t granule);
 uint32_t object_number(uintptr_t address);
 
+// A plain access there, where nobody else has been: true when it was noted that this thread writes there, so that whatever it
+// does there again says nothing new.
+bool are_own_granules(uintptr_t address, size_t n, AccessKind kind);
+
+// An atomic operation on these bytes: true when others use a part of them, or more than them, such as a word that is taken
+// whole and given back by one of its bytes. A replay takes all for such. When it shows late, the search begins again.
+bool is_mixed(uintptr_t address, size_t n);
+
 // Something was taken for private that is not, or orders were met that have to be followed.
 bool must_begin_again();
 

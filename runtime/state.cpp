@@ -5,6 +5,7 @@
 #include "history.h"
 #include "pages.h"
 #include "scheduler.h"
+#include "stacks.h"
 #include "trace.h"
 #include "undo.h"
 #include "world.h"
@@ -27,9 +28,7 @@ constexpr size_t piece_size = page_size;
 Stack kept_stacks[max_threads];
 
 size_t pieces_of(const Thread& thread) {
-  auto sp = reinterpret_cast<uintptr_t>(thread.sp);
-  if (thread.ended || sp < thread.stack_begin || sp >= thread.stack_end) return 0;
-  return (thread.stack_end - sp + piece_size - 1) / piece_size;
+  return thread.ended ? 0 : (thread.stack_end - live_stack(thread) + piece_size - 1) / piece_size;
 }
 
 struct Piece {
@@ -37,8 +36,9 @@ struct Piece {
   size_t size;
 };
 Piece piece_at(const Thread& thread, size_t i) {
-  uintptr_t end = thread.stack_end - i * piece_size, sp = reinterpret_cast<uintptr_t>(thread.sp);
-  uintptr_t begin = end - piece_size > sp ? end - piece_size : sp;
+  uintptr_t end = thread.stack_end - i * piece_size, begin = end - piece_size;
+  auto sp = reinterpret_cast<uintptr_t>(thread.sp);
+  if (is_on_stack(thread, thread.sp) && begin < sp) begin = sp;
   return {begin, end - begin};
 }
 
@@ -91,7 +91,7 @@ Digest digest_thread(const Thread& thread) {
       thread.slot,
       uint64_t{thread.ended} | uint64_t{thread.detached} << 1 | uint64_t{thread.joined} << 2 |
           uint64_t{thread.fresh} << 3 | uint64_t{thread.done} << 4 | uint64_t{thread.outside} << 5 |
-          uint64_t{thread.has_arena} << 6 | uint64_t{thread.woken} << 7,
+          uint64_t{thread.has_arena} << 6 | uint64_t{thread.woken} << 7 | uint64_t{thread.in_library} << 8,
       static_cast<uint64_t>(pending.op) | uint64_t{pending.timed} << 8 | uint64_t{pending.expired} << 9,
       object_in_state(pending), value_in_state(pending), pending.outcomes, thread.atomic_depth, thread.children, thread.maps_next,
       thread.signals, thread.signal_mask, reinterpret_cast<uint64_t>(thread.cleanups),
@@ -252,7 +252,8 @@ void restore_state(const Checkpoint& saved) {
     bool moved = w.threads[i].sp != target.sp || &w.threads[i] == ran;
     w.threads[i] = target;
     restore_stack(target, saved.stacks[i]);
-    if (saved.stacks[i].count && moved) clear_dead_stack(target);
+    size_t pieces = saved.stacks[i].count;
+    if (pieces && moved) clear_dead_stack(target, piece_at(target, pieces - 1).begin);
   }
   memcpy(static_cast<void*>(&w), saved.world, world_size(saved.thread_count));
 }

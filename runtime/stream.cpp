@@ -13,6 +13,7 @@
 
 #include "descriptors.h"
 #include "heap.h"
+#include "order.h"
 #include "polling.h"
 #include "signals.h"
 #include "syscalls.h"
@@ -24,9 +25,12 @@ namespace {
 
 constexpr size_t capacity = 65536;  // as the kernel's pipes have
 
-// Bytes on their way from one end to the other.
+// Bytes on their way from one end to the other. They pass on what the writers did before, and so does the last writer that
+// leaves; so does what is added to a counter. A writer that finds no reader, or room where there was none once, knows what the
+// readers did (readers_of).
 struct Channel {
-  uint32_t readers, writers;
+  uint32_t readers;
+  uint32_t writers : 31, was_full : 1;
   size_t length;
   char* bytes;
 };
@@ -87,6 +91,7 @@ void close_in(Stream& stream) {
   Channel* in = stream.in;
   stream.in = nullptr;
   if (!in) return;
+  release_order(readers_of(in));
   in->readers--;
   release_channel(in);
 }
@@ -95,6 +100,7 @@ void close_out(Stream& stream) {
   Channel* out = stream.out;
   stream.out = nullptr;
   if (!out) return;
+  release_order(out);
   out->writers--;
   release_channel(out);
 }
@@ -105,11 +111,15 @@ bool append(Channel& channel, const char* bytes, size_t n) {
   memcpy(grown + channel.length, bytes, n);
   channel.bytes = grown;
   channel.length += n;
+  if (channel.was_full) acquire_order(readers_of(&channel));
+  if (channel.length >= capacity) channel.was_full = 1;
+  release_order(&channel);
   return true;
 }
 
 // What is left is as if it had come alone, so that the past of a channel does not tell states apart.
 void take_out(Channel& channel, size_t n) {
+  release_order(readers_of(&channel));
   size_t left = channel.length - n;
   char* rest = left ? static_cast<char*>(take_heap(left)) : nullptr;
   if (left) memcpy(rest, channel.bytes + n, left);
@@ -131,7 +141,9 @@ long wait_for(Op op, int fd, OpenFile& file, uint64_t bytes, bool nonblocking) {
   if (nonblocking) {
     point(Op::hook, nullptr);
     bool ready = op == Op::read ? can_receive(file) : can_send(file, bytes);
-    return ready ? 0 : -EAGAIN;
+    if (ready) return 0;
+    follow_order();
+    return -EAGAIN;
   }
   Pending pending{op, false, false, 1, &file, static_cast<uint64_t>(fd) | bytes << 16, Interrupt::unless_restarted, true};
   file.users++;  // another thread may close the descriptor meanwhile
@@ -147,6 +159,7 @@ long read_counter(int fd, OpenFile& file, const iovec* parts, long count) {
   Counter& counter = counter_of(file);
   uint64_t value = counter.as_semaphore ? 1 : counter.value;
   counter.value -= value;
+  acquire_order(&counter);
   memcpy(parts[0].iov_base, &value, sizeof value);
   trace(Op::read, as_object(fd), sizeof value);
   return sizeof value;
@@ -159,6 +172,7 @@ long write_counter(int fd, OpenFile& file, const iovec* parts, long count) {
   if (value > most_count) return -EINVAL;
   if (long error = wait_for(Op::write, fd, file, value, counter_of(file).nonblocking)) return error;
   counter_of(file).value += value;
+  release_order(&counter_of(file));
   trace(Op::write, as_object(fd), sizeof value);
   return sizeof value;
 }
@@ -225,6 +239,7 @@ long read_object(int fd, OpenFile& file, const iovec* parts, long count, int fla
     n += part;
   }
   if (n && !(flags & MSG_PEEK)) take_out(*in, n);
+  acquire_order(in);
   trace(Op::read, as_object(fd), n);
   return static_cast<long>(n);
 }
@@ -244,6 +259,7 @@ long write_object(int fd, OpenFile& file, const iovec* parts, long count, int fl
       if (error) return done ? static_cast<long>(done) : error;
       Channel* out = stream_of(file).out;
       if (!out || !out->readers) {
+        if (out) acquire_order(readers_of(out));
         if (!(flags & MSG_NOSIGNAL)) send_signal(&self(), SIGPIPE);
         return done ? static_cast<long>(done) : -EPIPE;
       }
@@ -304,6 +320,11 @@ short readiness(const OpenFile& file) {
   }
   if (file.kind == FileKind::watcher && watcher_is_ready(file)) ready |= POLLIN | POLLRDNORM;
   return static_cast<short>(ready);
+}
+
+void acquire_what_came(const OpenFile& file) {
+  if (file.kind == FileKind::counter) acquire_order(&counter_of(file));
+  if (file.kind == FileKind::stream && stream_of(file).in) acquire_order(stream_of(file).in);
 }
 
 void give_streams_to_kernel() {

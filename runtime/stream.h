@@ -23,6 +23,8 @@ void release_object(OpenFile& file);
 
 // POLLIN, POLLOUT, POLLHUP, POLLERR of what is ready now.
 short readiness(const OpenFile& file);
+// The thread was told that there is something to read, or no more to come: what led to it happened before.
+void acquire_what_came(const OpenFile& file);
 
 // A child process will use them too: from now on they are the kernel's.
 void give_streams_to_kernel();

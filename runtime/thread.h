@@ -52,6 +52,7 @@ struct Thread {
   bool done = false;           // omc_done: it runs to its end without further statements
   bool interrupted = false;    // a signal handler has ended its wait
   bool synchronised = false;   // since its step began
+  bool in_library = false;     // or was, and has come to no statement since (libraries.h)
   bool stands_in = false;      // it has stopped for the first thing that others see after such a point
   uint32_t owed = 0;           // points that it has passed and that are ones for a replay alone (quiet.h)
   uint32_t ignores_accesses = 0;
@@ -70,8 +71,9 @@ struct Thread {
   Thread* starter = nullptr;   // who waits for it to reach its first point
 
   void* sp = nullptr;          // saved stack pointer, registers below it
+  void* home = nullptr;        // where it was when it last stood on its own stack
   uintptr_t thread_pointer = 0;
-  uintptr_t stack_begin = 0, stack_end = 0;  // what is live is [sp, stack_end)
+  uintptr_t stack_begin = 0, stack_end = 0;  // stacks.h tells what of it is live
 
   uintptr_t maps_next = 0;     // where its next mapping goes; 0: it has none
 

@@ -50,6 +50,14 @@ void trace_alone(Op op, const void* object, uint64_t value) {
                                reinterpret_cast<uint64_t>(object), value, site_of(thread.place)};
 }
 
+void trace_step() {
+  if (!inside() || !checker.is_replay || !checker.run->keep_events) return;
+  const Run& run = *checker.run;
+  const Event* last = run.event_count ? at<Event>(run, run.events) + run.event_count - 1 : nullptr;
+  bool is_told = last && last->step == world().path.steps && last->thread == self().number;
+  if (!is_told) trace_alone(Op::hook, nullptr);
+}
+
 Site site_of(const Place& place) {
   return {keep_path(place.file), place.line, place.column, reinterpret_cast<uint64_t>(place.pc)};
 }

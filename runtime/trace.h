@@ -11,6 +11,9 @@ void trace(Op op, const void* object, uint64_t value = 0);
 // The same, and whoever follows orders is told otherwise.
 void trace_alone(Op op, const void* object, uint64_t value = 0);
 
+// The running thread's step is told even if nothing has happened in it yet.
+void trace_step();
+
 // The site of a place, with its path copied into the run.
 Site site_of(const Place& place);
 // A copy of `text` in the run, or 0.
