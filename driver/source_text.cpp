@@ -38,6 +38,13 @@ bool heads_block(std::string_view text) {
   return false;
 }
 
+// What follows a brace that closes: the next declaration, or a directive, and nothing of an expression.
+bool ends_definition(std::string_view rest) {
+  size_t i = 0;
+  while (i < rest.size() && is_space(rest[i])) i++;
+  return i == rest.size() || is_word(rest[i]) || rest[i] == '#' || rest[i] == '}';
+}
+
 std::string first_argument(std::string_view list) {
   int depth = 0;
   size_t i = 0;
@@ -104,6 +111,7 @@ std::string statement_at(std::string_view text, size_t begin) {
       out += ' ';
     i++;
     if (c == ';' && depth == 0) break;
+    if (c == '}' && depth == 0 && ends_definition(text.substr(i))) break;
     // The condition of an unbraced branch is where the statement's own part ends.
     if (c == ')' && depth == 0 && block) break;
   }

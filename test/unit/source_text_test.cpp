@@ -19,6 +19,12 @@ TEST_CASE("a lambda or a braced list belongs to its statement") {
   CHECK(statement_at("std::lock_guard g{m}; x();", 0) == "std::lock_guard g{m};");
 }
 
+TEST_CASE("a function on a line of its own ends with its body") {
+  CHECK(statement_at("int f() { return x; }\nint g() { return y; }", 0) == "int f() { return x; }");
+  CHECK(statement_at("int f() { return x; }\n#else\nint g();", 0) == "int f() { return x; }");
+  CHECK(statement_at("auto f = [] { return x; }\n  ();", 0) == "auto f = [] { return x; } ();");
+}
+
 TEST_CASE("a branch or a loop is shown by its head") {
   CHECK(statement_at("if (x > 0) {\n  y();\n}", 0) == "if (x > 0)");
   CHECK(statement_at("if (x) y();", 0) == "if (x)");

@@ -2,12 +2,12 @@
 // The same where the program was stripped, so that nobody knows what it is made of; where the reader is in a library, or in one
 // that is loaded while the program runs; where it is left out on purpose; where it is written in assembler.
 // RUN: %clang -O1 -c %S/Inputs/plain.c -o %t.o && %clang -O1 -shared -fPIC %S/Inputs/plain.c -o %t.so
-// RUN: %omc-cxx -std=c++20 -O1 -g -pthread %s %t.o -o %t && %expect-exit 1 %omc check %t | FileCheck %s
-// RUN: %omc-cxx -std=c++20 -O1 -g -pthread %s %t.so -o %t.linked && %expect-exit 1 %omc check %t.linked | FileCheck %s
-// RUN: %omc-cxx -std=c++20 -O1 -g -pthread -DLOADED %s -o %t.loaded && %expect-exit 1 %omc check -- %t.loaded %t.so | FileCheck %s
-// RUN: strip -s %t && %expect-exit 1 %omc check %t | FileCheck %s
-// RUN: %omc-cxx -std=c++20 -O1 -g -pthread -DLEFT_OUT %s -o %t.left && %expect-exit 1 %omc check %t.left | FileCheck %s
-// RUN: %omc-cxx -std=c++20 -O1 -g -pthread -DASSEMBLER %s -o %t.asm && %expect-exit 1 %omc check %t.asm | FileCheck %s
+// RUN: %omc-cxx -std=c++20 -O1 -g -pthread %s %t.o -o %t && %expect-exit 1 %omc check --check assert %t | FileCheck %s
+// RUN: %omc-cxx -std=c++20 -O1 -g -pthread %s %t.so -o %t.linked && %expect-exit 1 %omc check --check assert %t.linked | FileCheck %s
+// RUN: %omc-cxx -std=c++20 -O1 -g -pthread -DLOADED %s -o %t.loaded && %expect-exit 1 %omc check --check assert -- %t.loaded %t.so | FileCheck %s
+// RUN: strip -s %t && %expect-exit 1 %omc check --check assert %t | FileCheck %s
+// RUN: %omc-cxx -std=c++20 -O1 -g -pthread -DLEFT_OUT %s -o %t.left && %expect-exit 1 %omc check --check assert %t.left | FileCheck %s
+// RUN: %omc-cxx -std=c++20 -O1 -g -pthread -DASSEMBLER %s -o %t.asm && %expect-exit 1 %omc check --check assert %t.asm | FileCheck %s
 // CHECK: omc: 1 bug: assert
 #include <dlfcn.h>
 #include <omc.h>
