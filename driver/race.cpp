@@ -39,6 +39,20 @@ std::string locks_of(const Run& run, const RaceAccess& access, uint64_t events, 
   return locks.empty() ? "holding no lock" : fmt::format("holding {}", fmt::join(locks, ", "));
 }
 
+// The condition of a loop comes after its body, so it may stand before the statement that the thread is at, on the same line.
+// The compiler counts columns of the text with hooks, where that statement has moved by at least its own; one in a macro has not.
+bool stands_before(const Place& place, const Place& statement, SourceText& sources) {
+  constexpr unsigned hook = sizeof "__omc_hook(0);" - 1;
+  if (place.column < statement.column + hook && place.column != statement.column) return true;
+  return llvm::StringRef(sources.statement(place.file, place.line, statement.column)).starts_with("{");  // an empty body
+}
+
+// That of the statement that the thread is at, or where the line begins that the access is on.
+unsigned column_of(const Place& place, const Place& statement, SourceText& sources) {
+  bool within = place.file == statement.file && place.line == statement.line && !stands_before(place, statement, sources);
+  return within ? statement.column : sources.first_column(place.file, place.line);
+}
+
 }  // namespace
 
 void tell_race(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule, Symbols& symbols,
@@ -58,9 +72,8 @@ void tell_race(const Run& run, const Run& found, const BugRecord& record, const 
     // In a header of the system: the statement that led there says more.
     bool system = llvm::StringRef(place.file).starts_with("/usr/") || !place.line;
     if (system) place = statement;
-    bool same_line = place.file == statement.file && place.line == statement.line;
-    if (same_line) place.column = statement.column;  // the compiler counts those of the text with hooks
-    std::string text = sources.statement(place.file, place.line, same_line ? statement.column : 1);
+    place.column = column_of(place, statement, sources);
+    std::string text = sources.statement(place.file, place.line, place.column);
     bug.places.push_back(place);
     bug.accesses.push_back(fmt::format("{} {} {} byte{} at {}, {}: {}", thread_words(bug, access.thread), verb_of(access),
                                        unsigned{access.size}, access.size == 1 ? "" : "s", place_and_column(place),

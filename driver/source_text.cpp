@@ -45,6 +45,16 @@ bool ends_definition(std::string_view rest) {
   return i == rest.size() || is_word(rest[i]) || rest[i] == '#' || rest[i] == '}';
 }
 
+size_t line_begin(std::string_view text, unsigned line) {
+  size_t begin = 0;
+  for (unsigned i = 1; i < line; i++) {
+    begin = text.find('\n', begin);
+    if (begin == std::string_view::npos) return begin;
+    begin++;
+  }
+  return begin;
+}
+
 std::string first_argument(std::string_view list) {
   int depth = 0;
   size_t i = 0;
@@ -119,23 +129,33 @@ std::string statement_at(std::string_view text, size_t begin) {
   return out;
 }
 
-std::string SourceText::statement(const std::string& file, unsigned line, unsigned column) {
-  if (file.empty() || line == 0) return {};
+const std::string& SourceText::text_of(const std::string& file) {
   auto [entry, fresh] = files_.try_emplace(file);
   if (fresh)
     if (auto buffer = llvm::MemoryBuffer::getFile(file))
       entry->second = (*buffer)->getBuffer().str();
-  const std::string& text = entry->second;
-  size_t begin = 0;
-  for (unsigned i = 1; i < line; i++) {
-    begin = text.find('\n', begin);
-    if (begin == std::string::npos) return {};
-    begin++;
-  }
+  return entry->second;
+}
+
+std::string SourceText::statement(const std::string& file, unsigned line, unsigned column) {
+  if (file.empty() || line == 0) return {};
+  const std::string& text = text_of(file);
+  size_t begin = line_begin(text, line);
+  if (begin == std::string::npos) return {};
   size_t end = std::min(text.find('\n', begin), text.size());
   if (column == 0) return llvm::StringRef(text).slice(begin, end).trim().str();
   if (begin + column - 1 > end) return {};
   return statement_at(text, begin + column - 1);
+}
+
+unsigned SourceText::first_column(const std::string& file, unsigned line) {
+  if (file.empty() || line == 0) return 0;
+  const std::string& text = text_of(file);
+  size_t begin = line_begin(text, line);
+  if (begin == std::string::npos) return 0;
+  size_t i = begin;
+  while (i < text.size() && text[i] != '\n' && (is_space(text[i]) || text[i] == '}')) i++;
+  return i < text.size() && text[i] != '\n' ? static_cast<unsigned>(i - begin) + 1 : 0;
 }
 
 std::string locked_expression(std::string_view statement) {

@@ -11,8 +11,12 @@ namespace omc {
 class SourceText {
  public:
   std::string statement(const std::string& file, unsigned line, unsigned column);
+  // Where the first statement of a line begins, or goes on, behind blocks that end there; 0 when nothing does.
+  unsigned first_column(const std::string& file, unsigned line);
 
  private:
+  const std::string& text_of(const std::string& file);
+
   std::map<std::string, std::string> files_;
 };
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr StringRef hook_name = "omc_hook_at", unseen_name = "omc_unseen", unseen_return_name = "omc_unseen_return",
                     unseen_call_name = "omc_unseen_call", unseen_named_name = "omc_unseen_named",
-                    unseen_touching_name = "omc_unseen_touching";  // of hooks.h
+                    unseen_touching_name = "omc_unseen_touching", unseen_assembly_name = "omc_unseen_assembly";  // of hooks.h
 
 bool tells_unseen(const Function& function) {
   return function.hasFnAttribute(Attribute::SanitizeThread) || function.hasFnAttribute(has_one_version);
@@ -35,6 +35,7 @@ enum class Sight {
   seen,      // whatever it touches is told
   unseen,    // it may do something that others notice; what memory it touches is told, or is its own
   touching,  // it may touch memory of the program, and nobody tells
+  assembly,  // the same, and it may be an operation that synchronises
 };
 
 // Hints to the processor, and what orders accesses without being one.
@@ -49,7 +50,7 @@ Sight sight_of(const CallBase& call) {
   if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call))
     return touches_unknown_memory(*intrinsic) ? Sight::touching : Sight::seen;
   if (call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()) return Sight::seen;
-  if (const auto* text = dyn_cast<InlineAsm>(call.getCalledOperand())) return is_harmless(*text) ? Sight::seen : Sight::touching;
+  if (const auto* text = dyn_cast<InlineAsm>(call.getCalledOperand())) return is_harmless(*text) ? Sight::seen : Sight::assembly;
   const Function* callee = call.getCalledFunction();
   if (!callee) return Sight::unseen;
   if (callee->isDeclaration()) return is_seen_by_libomc(callee->getName()) ? Sight::seen : Sight::unseen;
@@ -103,6 +104,7 @@ class Telling {
 
   void tell_call(CallBase& call, Sight sight) {
     if (sight == Sight::touching) return tell(unseen_touching_name, nullptr, &call);
+    if (sight == Sight::assembly) return tell(unseen_assembly_name, nullptr, &call);
     const Function* callee = call.getCalledFunction();
     // LLVM 19 crashes over the summary that -flto makes of a module where this address is an argument.
     if (isa<GlobalIFunc>(call.getCalledOperand())) return tell(unseen_name, nullptr, &call);

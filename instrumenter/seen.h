@@ -14,7 +14,7 @@ inline const char* const seen_functions[] = {
     "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock",
     "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_spin_lock", "pthread_join", "sem_wait",
     "omc_pass_hook_at", "omc_unseen", "omc_unseen_return", "omc_unseen_call", "omc_unseen_named", "omc_unseen_touching",
-    "omc_done_at", "omc_lanes", "__tsan_read_range", "__tsan_write_range",
+    "omc_unseen_assembly", "omc_done_at", "omc_lanes", "__tsan_read_range", "__tsan_write_range",
 
     "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
     "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",

@@ -150,6 +150,12 @@ void omc_unseen_touching() {
   leave_no_traces();
 }
 
+void omc_unseen_assembly() {
+  if (inside()) need_every_hook(), enter_assembly();
+  clear_a_little_below();
+  leave_no_traces();
+}
+
 void omc_done_at(char*) {
   if (inside()) trace(Op::done, nullptr);
 }

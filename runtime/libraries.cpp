@@ -40,6 +40,7 @@ void prepare_libraries() {
 
 void enter_library(const char* callee) { enter(may_order(callee)); }
 void enter_library(uintptr_t address) { enter(may_order(address)); }
+void enter_assembly() { enter(true); }
 
 void begin_in_library(Thread& thread, uintptr_t entry) { thread.in_library = checker.follows_order && may_order(entry); }
 

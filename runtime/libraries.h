@@ -14,6 +14,8 @@ void prepare_libraries();
 // is a point as any operation that synchronises is.
 void enter_library(const char* callee);
 void enter_library(uintptr_t address);
+// The same for assembly of the program's own that may touch memory: it may be the instruction that a lock is made of.
+void enter_assembly();
 // A thread begins in what it was created with.
 void begin_in_library(Thread& thread, uintptr_t entry);
 // The running thread is at a statement.

@@ -34,6 +34,8 @@ void omc_unseen_call(const void* callee);
 void omc_unseen_named(const char* callee);
 /* The same before what may touch any memory, unseen. */
 void omc_unseen_touching(void);
+/* The same before assembly, which may synchronise as well. */
+void omc_unseen_assembly(void);
 /* An access to some of at most 64 elements of `size` bytes that lie from `first` on: those whose bits are set. */
 void omc_lanes(void* first, unsigned long size, unsigned long which, int is_write);
 /* The function that a thread was started with has been left. */
