@@ -65,7 +65,17 @@ std::string first_argument(std::string_view list) {
       if (depth-- == 0) break;
     if (c == ',' && depth == 0) break;
   }
-  return llvm::StringRef(list.data(), i).trim().ltrim('&').trim().str();
+  llvm::StringRef argument = llvm::StringRef(list.data(), i).trim().ltrim('&').trim();
+  bool wrapped = argument.starts_with("(") && argument.find(')') == argument.size() - 1;  // as in &(pool->lock)
+  return (wrapped ? argument.drop_front().drop_back().trim() : argument).str();
+}
+
+// What ends with the dot or arrow of a member call; empty when there is none.
+std::string object_ending(llvm::StringRef before) {
+  if (!before.consume_back("->") && !before.consume_back(".")) return {};
+  size_t begin = before.size();
+  while (begin > 0 && (is_word(before[begin - 1]) || llvm::StringRef(".[]->:").contains(before[begin - 1]))) begin--;
+  return before.substr(begin).str();
 }
 
 // What stands before one of the member calls, as in "from.m" of "from.m.lock()".
@@ -73,14 +83,7 @@ std::string object_before(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> 
   for (llvm::StringRef call : calls) {
     size_t at = text.find(call);
     if (at == llvm::StringRef::npos) continue;
-    llvm::StringRef before = text.substr(0, at);
-    if (!before.consume_back("->")) before.consume_back(".");
-    if (before.size() == at) continue;
-    size_t begin = before.size();
-    while (begin > 0 &&
-           (is_word(text[begin - 1]) || llvm::StringRef(".[]->:").contains(text[begin - 1])))
-      begin--;
-    return before.substr(begin).str();
+    if (std::string object = object_ending(text.take_front(at)); !object.empty()) return object;
   }
   return {};
 }
@@ -90,6 +93,27 @@ std::string argument_of(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> ca
     if (size_t at = text.find(call); at != llvm::StringRef::npos)
       return first_argument(text.substr(at + call.size()));
   return {};
+}
+
+// What each of them is called as a member and, in front of an argument list, as a function of <stdatomic.h>. A comparison that
+// finds another value only loads.
+constexpr llvm::StringLiteral load_calls[] = {"load(", "load_explicit(", "test("};
+constexpr llvm::StringLiteral store_calls[] = {"store(", "store_explicit(", "clear(", "clear_explicit("};
+constexpr llvm::StringLiteral update_calls[] = {"exchange(", "exchange_explicit(", "fetch_add(", "fetch_add_explicit(", "fetch_sub(",
+                                                "fetch_sub_explicit(", "fetch_or(", "fetch_or_explicit(", "fetch_and(",
+                                                "fetch_and_explicit(", "fetch_xor(", "test_and_set(", "test_and_set_explicit("};
+constexpr llvm::StringLiteral compare_calls[] = {"compare_exchange_weak(", "compare_exchange_strong(",
+                                                 "compare_exchange_weak_explicit(", "compare_exchange_strong_explicit("};
+
+void collect(llvm::StringRef text, llvm::ArrayRef<llvm::StringLiteral> calls, std::vector<std::string>& found) {
+  for (llvm::StringRef call : calls)
+    for (size_t at = text.find(call); at != llvm::StringRef::npos; at = text.find(call, at + 1)) {
+      llvm::StringRef before = text.take_front(at);
+      bool function = before.ends_with("atomic_") || before.ends_with("atomic_flag_");
+      std::string object = function ? first_argument(text.substr(at + call.size())) : object_ending(before);
+      // Of "slots[next()].turn" the last part is known.
+      if (!object.empty()) found.push_back(llvm::StringRef(object).ltrim("].->:").str());
+    }
 }
 
 }  // namespace
@@ -179,6 +203,16 @@ std::string locked_expression(std::string_view statement) {
   }
   return object_before(text, {"lock()", "try_lock()", "unlock()", "lock_shared()",
                               "try_lock_shared()", "unlock_shared()"});
+}
+
+std::string atomic_expression(std::string_view statement, AtomicCall call) {
+  llvm::StringRef text(statement.data(), statement.size());
+  std::vector<std::string> found;
+  if (call == AtomicCall::load) collect(text, load_calls, found);
+  if (call == AtomicCall::store) collect(text, store_calls, found);
+  if (call == AtomicCall::update) collect(text, update_calls, found);
+  if (call != AtomicCall::store) collect(text, compare_calls, found);
+  return found.size() == 1 ? found[0] : std::string();
 }
 
 std::string signalled_expression(std::string_view statement) {

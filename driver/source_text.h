@@ -30,4 +30,8 @@ std::string locked_expression(std::string_view statement);
 // The same for the condition variable of a statement that waits or signals.
 std::string signalled_expression(std::string_view statement);
 
+// The same for an atomic. Empty also where the statement has several such operations.
+enum class AtomicCall { load, store, update };
+std::string atomic_expression(std::string_view statement, AtomicCall call);
+
 }  // namespace omc

@@ -50,6 +50,12 @@ std::vector<Holding> holdings(const Run& run, uint64_t events) {
 }
 
 ObjectNames::ObjectNames(const Run& run, Symbols& symbols, SourceText& sources) {
+  // Two objects that look alike in the source are told apart by number.
+  auto unique = [&](const std::string& name) {
+    std::string unique = name;
+    for (unsigned i = 2; !used_.insert(unique).second; i++) unique = fmt::format("{} #{}", name, i);
+    return unique;
+  };
   auto add = [&](Op op, uint64_t address, const Site& site) {
     if (!object_kind(op) || !address || names_.count(address)) return;
     std::string name = symbols.object(address);
@@ -58,17 +64,19 @@ ObjectNames::ObjectNames(const Run& run, Symbols& symbols, SourceText& sources) 
       name = written_name(op, sources.statement(place.file, place.line, place.column));
     }
     if (name.empty()) name = fmt::format("{} {:#x}", object_kind(op), address);
-    // Two objects that look alike in the source are told apart by number.
-    std::string unique = name;
-    for (unsigned i = 2; !used_.insert(unique).second; i++) unique = fmt::format("{} #{}", name, i);
-    names_[address] = unique;
+    names_[address] = unique(name);
   };
   for (const Event& event : events_of(run)) {
     add(event.op, event.object, event.site);
     // Any memory can be accessed: only what has a name gets one.
-    if (event.op != Op::atomic && event.op != Op::access) continue;
-    if (std::string name = symbols.object(event.object); !name.empty())
-      names_.try_emplace(event.object, name);
+    if ((event.op != Op::atomic && event.op != Op::access) || names_.count(event.object)) continue;
+    std::string name = symbols.object(event.object);
+    if (name.empty() && event.op == Op::atomic) {
+      Place place = symbols.place(run, event.site);
+      name = atomic_expression(sources.statement(place.file, place.line, place.column), static_cast<AtomicCall>(event.value));
+      if (!name.empty()) name = unique(name);
+    }
+    if (!name.empty()) names_[event.object] = name;
   }
   // What a thread waits for may be something that nobody ever had.
   for (const ThreadRecord& record : standing_of(run))

@@ -57,6 +57,7 @@ TEST_CASE("what a locking statement locks") {
   CHECK(locked_expression("std::scoped_lock both(a.m, b.m);").empty());
   CHECK(locked_expression("std::scoped_lock one(a.m);") == "a.m");
   CHECK(locked_expression("pthread_mutex_lock(&forks[i]);") == "forks[i]");
+  CHECK(locked_expression("pthread_mutex_lock(&(pool->lock));") == "pool->lock");
   CHECK(locked_expression("this->m.lock();") == "this->m");
   CHECK(locked_expression("node->m.lock();") == "node->m");
   CHECK(locked_expression("if (!m.try_lock())") == "m");
@@ -68,4 +69,14 @@ TEST_CASE("what a signalling statement signals") {
   CHECK(signalled_expression("cv.wait(l, [&] { return ready; });") == "cv");
   CHECK(signalled_expression("pthread_cond_wait(&c->full, &c->m);") == "c->full");
   CHECK(signalled_expression("self->cv->notify_all();") == "self->cv");
+}
+
+TEST_CASE("an atomic is called by what stands before its operation") {
+  CHECK(atomic_expression("auto i = q->read_.load(std::memory_order_relaxed);", AtomicCall::load) == "q->read_");
+  CHECK(atomic_expression("slots[next(i)].turn.store(1);", AtomicCall::store) == "turn");
+  CHECK(atomic_expression("atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);", AtomicCall::update) == "count");
+  CHECK(atomic_expression("while (!head.compare_exchange_weak(old, node))", AtomicCall::load) == "head");
+  CHECK(atomic_expression("a.store(b.load());", AtomicCall::load) == "b");
+  CHECK(atomic_expression("sum = a.load() + b.load();", AtomicCall::load).empty());
+  CHECK(atomic_expression("payload(x);", AtomicCall::load).empty());
 }
