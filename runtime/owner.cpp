@@ -1,6 +1,7 @@
 #include "owner.h"
 
 #include "bug.h"
+#include "seen_text.h"
 #include "stacks.h"
 
 namespace omc {
@@ -13,6 +14,7 @@ struct Saved {
 
 struct Frame {
   uintptr_t pc, pointer;
+  bool above_seen = false;  // a function that it has called, in turn, is instrumented
 };
 
 Frame innermost(const Thread& thread) {
@@ -31,7 +33,7 @@ Frame frame_of(const Thread& thread, uintptr_t address) {
     if (frame.pointer < thread.stack_begin || frame.pointer + 16 > thread.stack_end || frame.pointer % 8) return {};
     auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
     if (words[0] <= frame.pointer || words[0] > thread.stack_end) return {};
-    frame = {words[1], words[0]};
+    frame = {words[1], words[0], frame.above_seen || is_seen_text(frame.pc)};
   }
   return frame;
 }
@@ -42,20 +44,16 @@ bool is_own_code(uintptr_t pc) {  // variables lie behind all code
   return pc >= reinterpret_cast<uintptr_t>(__ehdr_start) && pc < reinterpret_cast<uintptr_t>(&checker);
 }
 
-bool is_checker(const FilePlace& place) {
-  FilePlace mine = place_in_file(reinterpret_cast<uint64_t>(&tell_owner));
-  return place.path && mine.path && !__builtin_strcmp(at<char>(*checker.run, place.path), at<char>(*checker.run, mine.path));
-}
-
 void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
   bool running = &thread == world().current;
   if (thread.ended || (!running && address < stack_in_use(thread))) return;  // it was left
   Frame frame = frame_of(thread, address);
   if (!frame.pc) return;
   record.offset = static_cast<int64_t>(address - frame.pointer);
-  record.code = place_in_file(frame.pc);
-  // What the compiler's calls lead to has no frame of its own: then the frame is that of the thread's statement.
-  if (is_checker(record.code)) record.code = place_in_file(reinterpret_cast<uint64_t>(thread.place.pc));
+  // What the compiler's calls lead to has no frame of its own, nor have functions of libraries, such as std::thread::join: then
+  // the frame is that of the thread's statement.
+  bool of_statement = !is_seen_text(frame.pc) && !frame.above_seen;
+  record.code = place_in_file(of_statement ? reinterpret_cast<uint64_t>(thread.place.pc) : frame.pc);
 }
 
 }  // namespace

@@ -12,6 +12,8 @@
 // WHOLE: error: data-race: a block of 4 bytes allocated by thread 0 at names.cpp:{{[0-9]+}} is
 // RUN: %expect-exit 1 %omc check --check data-race -o - %t local | FileCheck --check-prefix=LOCAL %s
 // LOCAL: error: data-race: local counts[2] of use_local is
+// RUN: %expect-exit 1 %omc check --check data-race -o - %t joining | FileCheck --check-prefix=JOINING %s
+// JOINING: error: data-race: local count of joins is
 // RUN: %expect-exit 1 %omc check --check data-race -o - %t thread | FileCheck --check-prefix=THREAD %s
 // THREAD: error: data-race: thread-local depths[1] of thread 0 (main) is
 // RUN: %expect-exit 1 %omc check --check data-race -o - %t their | FileCheck --check-prefix=THEIR %s
@@ -50,6 +52,14 @@ void use_local() {
   race_on(&counts[2]);
 }
 
+// While it is joining, a function of the C++ library stands on the stack, which has no frame pointer.
+void joins() {
+  int count = 0;
+  std::thread first([&] { ++count; }), second([&] { ++count; });
+  first.join();
+  second.join();
+}
+
 void race_on_theirs() {
   std::atomic<int*> theirs = nullptr;
   std::atomic<bool> done = false;
@@ -70,6 +80,7 @@ int main(int, char** arguments) {
   if (what == "member") race_on(&queues[1].head.count);
   if (what == "whole") race_on(new int());
   if (what == "local") use_local();
+  if (what == "joining") joins();
   if (what == "thread") race_on(&depths[1]);
   if (what == "their") race_on_theirs();
   if (what == "heap") {
