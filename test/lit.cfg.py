@@ -7,6 +7,7 @@ Substitutions besides lit's own (%s, %t, %S, %T, …):
   %python %source %build         an interpreter; the root of the source tree; that of the build
   %but-races                     for omc check: everything but data races, for programs that have some and are about
                                  something else
+lit --param jobs=8: as many workers for each check that does not say how many, to see that no test depends on which comes first.
 REQUIRES: avx2 is for programs with such instructions.
 FileCheck, not, count and split-file are found by their names. RUN lines are bash.
 lit starts tests with SIGINT ignored: a test that sends it has to set it back to its default first.
@@ -32,6 +33,9 @@ config.environment = {
     "PYTHONPATH": os.path.join(config.test_source_root, "Inputs"),
     "PYTHONDONTWRITEBYTECODE": "1",  # the source tree stays as it is
 }
+
+if "jobs" in lit_config.params:
+    config.environment["OMC_OPTIONS"] = f"jobs={lit_config.params['jobs']}"
 
 bin_dir, source = config.omc_bin, config.omc_source
 expect_exit = os.path.join(config.test_source_root, "expect-exit")
