@@ -12,7 +12,10 @@ inline const char* const seen_functions[] = {
     "strrchr", "strstr", "strcpy", "strncpy", "strcat", "strtol", "strtoul", "strtod", "atoi", "atol",
 
     "pthread_mutex_lock", "pthread_mutex_trylock", "pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock",
-    "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_spin_lock", "pthread_join", "sem_wait",
+    "pthread_rwlock_rdlock", "pthread_rwlock_wrlock", "pthread_spin_lock", "pthread_join", "sem_wait", "sem_post", "sem_trywait",
+    "pthread_create", "pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "pthread_cond_signal",
+    "pthread_cond_broadcast", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock", "pthread_spin_trylock",
+    "pthread_barrier_wait", "sched_yield",
     "omc_pass_hook_at", "omc_unseen", "omc_unseen_return", "omc_unseen_call", "omc_unseen_named", "omc_unseen_touching",
     "omc_unseen_assembly", "omc_done_at", "omc_lanes", "__tsan_read_range", "__tsan_write_range",
 
@@ -38,6 +41,13 @@ inline const char* const harmless_functions[] = {
     "_Znwm", "_Znam", "_ZnwmSt11align_val_t", "_ZnamSt11align_val_t", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t",
     "_ZdlPv", "_ZdaPv", "_ZdlPvm", "_ZdaPvm", "_ZdlPvSt11align_val_t", "_ZdlPvmSt11align_val_t", "_ZdaPvmSt11align_val_t",
     "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE9_M_createERmm",
+    "_ZNSt6thread4joinEv", "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+    "_ZNSt6thread6_StateD1Ev", "_ZNSt6thread6_StateD2Ev",
+    "_ZNSt18condition_variableC1Ev", "_ZNSt18condition_variableC2Ev", "_ZNSt18condition_variableD1Ev", "_ZNSt18condition_variableD2Ev",
+    "_ZNSt18condition_variable10notify_oneEv", "_ZNSt18condition_variable10notify_allEv",
+    "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
+    "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj",
+    "_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE",
 };
 // clang-format on
 

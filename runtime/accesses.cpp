@@ -8,6 +8,7 @@
 #include "known.h"
 #include "layout.h"
 #include "memory.h"
+#include "movers.h"
 #include "order.h"
 #include "sharing.h"
 
@@ -79,10 +80,12 @@ uint64_t known_walk(uintptr_t address, int64_t step, size_t n) {
 namespace {
 
 constexpr unsigned table_size = most_touched * 2;  // a power of two
+constexpr unsigned most_moments = 1 << 16;         // those behind are told as the last
 
 Touched* list;
 unsigned count;
-Place place;
+Moment* moment_list;
+unsigned moments_used;
 // For each granule its place in the list; entries of earlier steps are told by their stamp.
 struct Slot {
   uint32_t stamp, index;
@@ -104,6 +107,7 @@ uint64_t recent_stamp = 1;
 void open_accesses() {
   list = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
   table = static_cast<Slot*>(checker_memory(table_size * sizeof(Slot)));
+  moment_list = static_cast<Moment*>(checker_memory(most_moments * sizeof(Moment)));
   recent = static_cast<Recent*>(checker_memory(recent_size * sizeof(Recent)));
   open_known();
 }
@@ -112,19 +116,42 @@ namespace {
 
 unsigned first_place(uintptr_t granule) { return static_cast<unsigned>(granule * 0x9e3779b97f4a7c15u >> 40) % table_size; }
 
-Touched* entry_of(uintptr_t granule) {
-  unsigned place = first_place(granule);
-  for (;; place = (place + 1) % table_size) {
+Touched* new_entry(uintptr_t granule, uint32_t moment) {
+  if (count == most_touched) return nullptr;
+  list[count] = {};
+  list[count].granule = granule;
+  list[count].moment = moment;
+  return &list[count++];
+}
+
+// The first entry of a granule, or a new one; null when there is no room.
+Touched* first_entry(uintptr_t granule, uint32_t moment) {
+  for (unsigned place = first_place(granule);; place = (place + 1) % table_size) {
     Slot& slot = table[place];
-    if (slot.stamp != stamp) {
-      if (count == most_touched) return nullptr;
-      slot = {stamp, count};
-      list[count] = {};
-      list[count].granule = granule;
-      return &list[count++];
-    }
-    if (list[slot.index].granule == granule) return &list[slot.index];
+    if (slot.stamp == stamp && list[slot.index].granule != granule) continue;
+    if (slot.stamp == stamp) return &list[slot.index];
+    slot = {stamp, count};
+    return new_entry(granule, moment);
   }
+}
+
+// Where an access is noted: with those of the same statement, unless an earlier one has touched these bytes in the same way.
+Touched* entry_of(uintptr_t granule, uint32_t moment, unsigned kind, uint8_t mask) {
+  Touched* entry = first_entry(granule, moment);
+  while (entry && entry->moment != moment && (mask & ~entry->masks[kind])) {
+    if (entry->next) entry = &list[entry->next - 1];
+    else if (Touched* fresh = new_entry(granule, moment)) entry->next = count, entry = fresh;
+    else return nullptr;
+  }
+  return entry;
+}
+
+uint32_t moment_of(const Thread& thread) {
+  const Moment* last = moments_used ? &moment_list[moments_used - 1] : nullptr;
+  bool same = last && last->later == thread.owed && last->place.line == thread.place.line && last->place.column == thread.place.column &&
+              last->place.file == thread.place.file;
+  if (!same && moments_used < most_moments) moment_list[moments_used++] = {thread.place, thread.owed};
+  return moments_used - 1;
 }
 
 // The program has said that these bytes do not matter (omc_ignore).
@@ -166,14 +193,15 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (thread.ignores_accesses) return follow_order();  // and yet others may notice them
   if (thread.in_library) acquire_order(of_libraries);
   if (checker.follows_order) check_history(address, n, kind, pc);
-  if (thread.synchronised) return;
-  if (!count) place = thread.place;
+  if (!compares_accesses(thread)) return;
+  uint32_t moment = moment_of(thread);
   auto k = static_cast<unsigned>(kind);
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size) {
-    Touched* entry = entry_of(granule);
+    uint8_t mask = mask_of(granule, address, n);
+    Touched* entry = entry_of(granule, moment, k, mask);
     if (!entry && checker.is_replay) return;
     if (!entry) return hit_limit(Limit::memory, "a step touches more memory than can be compared with other steps");
-    entry->masks[k] |= mask_of(granule, address, n);
+    entry->masks[k] |= mask;
     if (!entry->pcs[k]) entry->pcs[k] = reinterpret_cast<uintptr_t>(pc);
   }
 }
@@ -184,14 +212,17 @@ const Touched* touched_at(uintptr_t granule) {
   return nullptr;
 }
 
+const Touched* touched_next(const Touched& before) { return before.next ? &list[before.next - 1] : nullptr; }
+
 void forget_accesses() {
-  count = 0;
+  count = moments_used = 0;
   stamp++;
   forget_repeated();
 }
 
 const Touched* touched() { return list; }
-const Place& touched_in() { return place; }
 unsigned touched_count() { return count; }
+const Moment* moments() { return moment_list; }
+unsigned moment_count() { return moments_used; }
 
 }  // namespace omc

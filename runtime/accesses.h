@@ -17,8 +17,15 @@ constexpr bool conflict(AccessKind a, AccessKind b) { return (is_write(a) || is_
 struct Touched {
   uintptr_t granule;
   uint8_t masks[access_kinds];
-  uint32_t padding;
+  uint32_t moment;  // index in the list of moments
   uintptr_t pcs[access_kinds];
+  uint64_t next;    // of the same granule, in another statement: index + 1
+};
+
+// When a step touched something: in which statement, and how many choices of the same thread later than its first.
+struct Moment {
+  Place place;
+  uint64_t later;
 };
 
 constexpr size_t granule_size = 8;
@@ -41,13 +48,14 @@ void forget_repeated();
 
 constexpr unsigned most_touched = 1 << 22;  // of one step
 
-// What the step has touched there, or null.
+// What the step has touched there first, or null, and then.
 const Touched* touched_at(uintptr_t granule);
+const Touched* touched_next(const Touched& before);
 // A step begins.
 void forget_accesses();
 const Touched* touched();
-// The statement in which the first of them was.
-const Place& touched_in();
 unsigned touched_count();
+const Moment* moments();
+unsigned moment_count();
 
 }  // namespace omc

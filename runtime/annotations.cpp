@@ -7,6 +7,7 @@
 #include "bug.h"
 #include "held.h"
 #include "known.h"
+#include "movers.h"
 #include "order.h"
 #include "trace.h"
 
@@ -22,7 +23,7 @@ void released(const volatile void* p) {
 }
 
 void ignore_accesses() {
-  if (inside()) self().ignores_accesses++;
+  if (inside()) take_apart(), self().ignores_accesses++;
 }
 void heed_accesses() {
   if (inside() && self().ignores_accesses) self().ignores_accesses--;

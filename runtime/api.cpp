@@ -14,6 +14,7 @@
 #include "pages.h"
 #include "primitives.h"
 #include "libraries.h"
+#include "movers.h"
 #include "quiet.h"
 #include "seen_text.h"
 #include "real.h"
@@ -117,7 +118,7 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
 
 // What comes next is not seen. Here, too, nothing is left of what was called, before the thread stops and after.
 void omc_unseen() {
-  if (inside()) stop_for_hook();
+  if (inside()) stop_for_hook(), note_unseen();
   clear_a_little_below();
   leave_no_traces();
 }
@@ -145,7 +146,7 @@ void omc_unseen_named(const char* callee) {
 }
 
 void omc_unseen_touching() {
-  if (inside()) need_every_hook(), stop_for_hook();
+  if (inside()) need_every_hook(), stop_for_hook(), note_unseen();
   clear_a_little_below();
   leave_no_traces();
 }
@@ -296,6 +297,7 @@ void omc_ignore(const void* p, size_t n) {
   if (w.ignored_count == max_ignored) return;
   auto begin = reinterpret_cast<uintptr_t>(p);
   touch_range(begin, n);
+  take_apart();
   w.ignored[w.ignored_count++] = {begin, begin + n};
 }
 

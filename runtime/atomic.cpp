@@ -5,6 +5,7 @@
 #include "accesses.h"
 #include "known.h"
 #include "memory.h"
+#include "movers.h"
 #include "order.h"
 #include "trace.h"
 
@@ -18,7 +19,7 @@ void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);
   if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
   release_atomic(p, n, op, order);
-  note_synchronised(self());
+  close_step(self());
   trace(Op::atomic, p, static_cast<uint64_t>(op));
 }
 

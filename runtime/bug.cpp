@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "blocks.h"
+#include "movers.h"
 #include "order.h"
 #include "owner.h"
 #include "run_lock.h"
@@ -227,23 +228,40 @@ static bool is_benign(const RaceAccess& access) {
   return false;
 }
 
+// Some of the choices of a step, which all but the first go in one way.
+static void extend_by(Choice first, uint64_t begin, uint64_t end) {
+  if (begin == end || thread_numbered(first.thread)->outside) return;
+  if (!begin) extend_path(first), begin++;
+  extend_path({first.thread, 0}, end - begin);
+}
+
+// The schedule that shows a race has both accesses side by side, in place of the step that was taken.
+static void go_to_both(const Together& steps) {
+  World& w = world();
+  shorten_path(w.extra_steps);
+  if (!w.last->outside) shorten_path(1);
+  extend_by(steps.mine, 0, steps.mine_later);
+  extend_by(steps.other, 0, steps.other_later);
+  extend_by(steps.mine, steps.mine_later, steps.mine_later + 1);
+  extend_by(steps.other, steps.other_later, steps.other_later + 1);
+}
+
 // What a thread learns by a data race is in no order: where the search goes on behind one, others can only be told by clocks.
-void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice other) {
-  if (is_benign(mine)) return follow_order();
+void record_data_race(const RaceAccess& mine, const RaceAccess& others, const Together& steps) {
+  if (is_benign(mine)) return follow_order(), take_apart();
   RaceAccess both[2] = {mine, others};
   Finding finding{BugKind::data_race};
   finding.race = both;
   World& w = world();
   if (checker.is_replay) return record_bug(*w.last, finding);
-  // The schedule that shows it takes the other step as well, next to the one that was taken.
   PathKeeper keeper;
-  shorten_path(w.extra_steps);
-  extend_path(other);
+  go_to_both(steps);
   record_bug(*w.last, finding);
-  if (checker.options.all) follow_order();
+  if (checker.options.all) follow_order(), take_apart();
 }
 
 void record_unordered(const RaceAccess& now, const RaceAccess& before) {
+  if (is_benign(now) || checker.options.all) take_apart();
   if (is_benign(now)) return;
   RaceAccess both[2] = {now, before};
   both[1].past = 1;

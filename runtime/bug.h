@@ -30,8 +30,13 @@ struct Finding {
 
 // Records a bug of `thread`; nothing when its kind is not checked for. Search side.
 void record_bug(const Thread& thread, const Finding& finding);
-// Two accesses of steps that can be taken at one state: the one just taken, and `other`, which is taken next.
-void record_data_race(const RaceAccess& mine, const RaceAccess& others, Choice other);
+// Two steps that can be taken at one state, the one just taken and another, and after how many choices more of its thread
+// each of them makes its access.
+struct Together {
+  Choice mine, other;
+  uint64_t mine_later, other_later;
+};
+void record_data_race(const RaceAccess& mine, const RaceAccess& others, const Together& steps);
 // An access that happens now, and an earlier one that nothing orders before it. In a thread; it goes on.
 void record_unordered(const RaceAccess& now, const RaceAccess& before);
 void record_order_race(const Thread& thread, const Stretch* other, uint64_t other_stretches);

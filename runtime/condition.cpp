@@ -5,6 +5,7 @@
 #include "accesses.h"
 #include "bug.h"
 #include "cancel.h"
+#include "movers.h"
 #include "primitives.h"
 #include "trace.h"
 #include "virtual_time.h"
@@ -74,7 +75,7 @@ const Waiting waiting_to_signal{nullptr, nullptr, ways_to_signal};
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
   if (is_bad_time(until)) return EINVAL;
   cancellation_point();
-  point(Op::unlock, mutex);
+  point(Op::unlock, mutex, to_wait);
   note_access(condition, 1, AccessKind::atomic_read, nullptr);
   if (!holds_mutex(mutex, self()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
@@ -95,6 +96,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   // The C++ library asks the clock whether the limit was reached.
   if (expired) pass_time(until);
   if (by_itself) relock(thread, mutex);
+  note_relock(mutex, by_itself);
   int dead = take_after_wait(mutex);
   trace(Op::relock, mutex, expired);
   if (cancelled) cancellation_point();

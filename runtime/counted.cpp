@@ -4,6 +4,7 @@
 
 #include "known.h"
 #include "memory.h"
+#include "movers.h"
 #include "page_table.h"
 #include "seen_text.h"
 
@@ -32,7 +33,7 @@ AccessKind as_seen(AccessKind kind, const void* pc) {
     access_point(p, n, kind == AccessKind::write);
     check_memory(p, n, kind);
     note_access(p, n, as_seen(kind, pc), pc);
-    if (may_order_itself(pc)) note_synchronised(self());
+    if (may_order_itself(pc)) close_step(self());
   }
   // What runs next is not instrumented, and its frames lie where those of the checker were.
   clear_below();

@@ -336,6 +336,10 @@ bool can_skip_quiet() {
          !options.checks_for(BugKind::order_race) && !checker.run->every_hook;
 }
 
+bool can_take_sections() {
+  return can_skip_quiet() && checker.options.granularity == Granularity::sync && !checker.run->sections_apart;
+}
+
 // Bugs that were found are bugs; all else is counted anew.
 void begin_again(Run& run) {
   Stats& stats = run.stats;
@@ -349,6 +353,7 @@ void begin_again(Run& run) {
   run.sizes_grew = 0;
   checker.follows_order = run.weak_orders != static_cast<uint32_t>(WeakOrders::none);
   checker.skips_quiet = can_skip_quiet();
+  checker.takes_sections = can_take_sections();
   run.stop = 0;
   if (run.limit) run.stop = 1;  // came in between
 }
@@ -368,6 +373,7 @@ void explore(Body body) {
   checker.follows_order = checker.is_replay && follows_races();
   if (follows_races()) open_sharing();
   checker.skips_quiet = can_skip_quiet();
+  checker.takes_sections = can_take_sections();
   prepare_libraries();
   engine().run(explore_here, &body);
   while (must_begin_again()) {

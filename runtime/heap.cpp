@@ -17,6 +17,7 @@
 #include "families.h"
 #include "known.h"
 #include "libc_heap.h"
+#include "movers.h"
 #include "order.h"
 #include "pages.h"
 #include "pointers.h"
@@ -209,7 +210,7 @@ void give_back(void* p, const void* pc) {
   Header* header = block_to_free(p);
   check_family(Family::malloc, p, pc);
   if (header) release_for(pc, header);
-  if (may_order_itself(pc)) note_synchronised(self());
+  if (may_order_itself(pc)) close_step(self());
 }
 
 static Header* block_of(const void* p) {

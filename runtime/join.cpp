@@ -3,6 +3,7 @@
 
 #include "bug.h"
 #include "cancel.h"
+#include "movers.h"
 #include "primitives.h"
 #include "trace.h"
 
@@ -49,6 +50,7 @@ int join_thread(pthread_t id, void** result, const timespec* until) {
   }
   if (somebody_joins(thread)) found_misuse("two threads join the same thread", nullptr);
   cancellation_point();
+  if (until) take_apart();  // it can be seen that the thread has not ended
   if (!wait_until({Op::join, until != nullptr, false, 1, thread, thread->number, Interrupt::never, true}, until)) return ETIMEDOUT;
   thread->joined = true;
   trace(Op::join, nullptr, thread->number);
@@ -57,6 +59,7 @@ int join_thread(pthread_t id, void** result, const timespec* until) {
 }
 
 int try_join_thread(pthread_t id, void** result) {
+  take_apart();
   point(Op::hook, nullptr);
   Thread* thread = thread_of(id);
   if (thread && !thread->ended) return EBUSY;

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include "known.h"
+#include "movers.h"
 #include "order.h"
 #include "quiet.h"
 #include "real.h"
@@ -19,9 +20,9 @@ namespace {
 bool preparing;
 
 void enter(bool may_order) {
-  if (!may_order) return stop_for_hook();
+  if (!may_order) return stop_for_hook(), note_unseen();
   point(Op::hook, nullptr);
-  note_synchronised(self());
+  close_step(self());
   if (!checker.follows_order) return;
   release_order(of_libraries);
   self().in_library = true;

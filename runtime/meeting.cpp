@@ -5,6 +5,7 @@
 #include "accesses.h"
 #include "bug.h"
 #include "check.h"
+#include "movers.h"
 #include "trace.h"
 
 namespace omc {
@@ -13,9 +14,18 @@ namespace {
 struct Attendance {
   Choice choice;
   bool here;
-  uint32_t length;
+  uint32_t length, moment_count;
   uint64_t entries;  // offset of Touched[length]
-  Place place;
+  uint64_t moments;  // offset of Moment[moment_count]
+  Guard guard;
+};
+
+// What a step has touched, as it is compared.
+struct Accesses {
+  Choice choice;
+  const Touched* entries;
+  unsigned length;
+  const Moment* moments;
 };
 
 struct Meeting {
@@ -86,9 +96,9 @@ bool find_conflict(const Touched& mine, const Touched& others, Conflict& out) {
   return false;
 }
 
-RaceAccess access_of(const Touched& touched, unsigned kind, Choice choice, const Place& place, const Conflict& found) {
+RaceAccess access_of(const Touched& touched, unsigned kind, const Conflict& found, Choice choice, const Moment& moment) {
   RaceAccess access;
-  access.site = site_of(place);
+  access.site = site_of(moment.place);
   access.pc = touched.pcs[kind];
   access.address = touched.granule + found.first_byte;
   access.thread = choice.thread;
@@ -98,36 +108,54 @@ RaceAccess access_of(const Touched& touched, unsigned kind, Choice choice, const
   return access;
 }
 
-void compare(Choice mine, const Touched* others, unsigned length, Choice other, const Place& other_place) {
-  for (unsigned i = 0; i < length; i++) {
-    const Touched* touched = touched_at(others[i].granule);
+// True when there is a race and one will do.
+bool compare_granule(Choice mine, const Touched& theirs, const Accesses& others) {
+  for (const Touched* touched = touched_at(theirs.granule); touched; touched = touched_next(*touched)) {
     Conflict found;
-    if (!touched || !find_conflict(*touched, others[i], found)) continue;
-    record_data_race(access_of(*touched, found.mine, mine, touched_in(), found),
-                     access_of(others[i], found.others, other, other_place, found), other);
-    if (!checker.options.all) return;
+    if (!find_conflict(*touched, theirs, found)) continue;
+    const Moment &my_moment = moments()[touched->moment], &their_moment = others.moments[theirs.moment];
+    record_data_race(access_of(*touched, found.mine, found, mine, my_moment),
+                     access_of(theirs, found.others, found, others.choice, their_moment),
+                     {mine, others.choice, my_moment.later, their_moment.later});
+    if (!checker.options.all) return true;
   }
+  return false;
+}
+
+// What the step that was just taken has touched, with what another has.
+void compare(Choice mine, const Accesses& others) {
+  for (unsigned i = 0; i < others.length; i++)
+    if (compare_granule(mine, others.entries[i], others)) return;
 }
 
 void come_in(Meeting& meeting, Attendance& me) {
-  unsigned n = touched_count();
-  uint64_t entries = n ? take_room(n * sizeof(Touched)) : 0;
-  if (n && !entries) return hit_limit(Limit::memory, "there is no room to compare what steps touch (--memory)");
+  unsigned n = touched_count(), times = moment_count();
   me.here = true;
+  if (!n) return;
+  uint64_t entries = take_room(n * sizeof(Touched)), moments_room = take_room(times * sizeof(Moment));
+  if (!entries || !moments_room) return hit_limit(Limit::memory, "there is no room to compare what steps touch (--memory)");
   me.length = n;
+  me.moment_count = times;
   me.entries = entries;
-  me.place = touched_in();
-  if (n) memcpy(at<Touched>(*checker.run, entries), touched(), n * sizeof(Touched));
-  for (unsigned i = 0; i < meeting.count && n; i++) {
+  me.moments = moments_room;
+  me.guard = step_guard();
+  Run& run = *checker.run;
+  memcpy(at<Touched>(run, entries), touched(), n * sizeof(Touched));
+  memcpy(static_cast<void*>(at<Moment>(run, moments_room)), moments(), times * sizeof(Moment));
+  for (unsigned i = 0; i < meeting.count; i++) {
     const Attendance& other = meeting.list[i];
-    if (!other.here || !other.length || other.choice.thread == me.choice.thread) continue;
-    compare(me.choice, at<Touched>(*checker.run, other.entries), other.length, other.choice, other.place);
+    if (!other.length || other.choice.thread == me.choice.thread || exclude(me.guard, other.guard)) continue;
+    compare(me.choice, {other.choice, at<Touched>(run, other.entries), other.length, at<Moment>(run, other.moments)});
   }
 }
 
 void close(uint64_t offset, Meeting& meeting) {
-  for (unsigned i = 0; i < meeting.count; i++)
-    if (meeting.list[i].length) give_room(meeting.list[i].entries, meeting.list[i].length * sizeof(Touched));
+  for (unsigned i = 0; i < meeting.count; i++) {
+    const Attendance& gone = meeting.list[i];
+    if (!gone.length) continue;
+    give_room(gone.entries, gone.length * sizeof(Touched));
+    give_room(gone.moments, gone.moment_count * sizeof(Moment));
+  }
   give_room(offset, meeting_size(meeting.count));
 }
 
@@ -176,7 +204,7 @@ namespace {
 Touched* last_touched;
 unsigned last_count;
 Choice last_choice;
-Place last_place;
+Moment last_moment;  // a step of a replay is in one statement
 bool could_go[max_threads];       // by number, before the step that is being taken
 bool could_go_before[max_threads];  // and before the one that was taken last
 
@@ -193,11 +221,13 @@ void compare_with_last_step(Choice taken) {
   if (!follows_races()) return;
   if (!last_touched) last_touched = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
   if (world().path.steps > 1 && taken.thread != last_choice.thread && could_go_before[taken.thread])
-    compare(taken, last_touched, last_count, last_choice, last_place);
+    compare(taken, {last_choice, last_touched, last_count, &last_moment});
   last_count = touched_count();
   last_choice = taken;
-  last_place = touched_in();
+  if (moment_count()) last_moment = moments()[0];
   memcpy(last_touched, touched(), last_count * sizeof(Touched));
+  for (unsigned i = 0; i < last_count; i++)
+    last_touched[i].moment = 0;
 }
 
 }  // namespace omc

@@ -7,6 +7,7 @@
 #include "held.h"
 #include "order.h"
 #include "primitives.h"
+#include "sharing.h"
 #include "trace.h"
 #include "virtual_time.h"
 
@@ -90,6 +91,7 @@ bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread) {
 
 int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
   check_life(mutex);
+  if (until || is_robust(mutex)) observe_lock(mutex);
   if (holds_mutex(mutex, self())) {
     if (type_of(mutex) == recursive) return fields(mutex).__count++, 0;
     if (type_of(mutex) == errorcheck) return EDEADLK;
@@ -102,6 +104,7 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
 }
 
 int try_lock_mutex(pthread_mutex_t* mutex) {
+  observe_lock(mutex);
   point(Op::trylock, mutex);
   check_life(mutex);
   bool mine = holds_mutex(mutex, self()) && type_of(mutex) == recursive;

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "movers.h"
 #include "pages.h"
 #include "sharing.h"
 
@@ -102,6 +103,7 @@ void acquire_order(const void* object) {
 }
 
 void release_order(const void* object) {
+  note_unseen();
   if (!checker.follows_order) return;
   ThreadOrder* me = mine();
   Clock* clock = me ? clock_at(object, true) : nullptr;

@@ -12,7 +12,7 @@ Stretch* path;
 
 }  // namespace
 
-void open_path(uint64_t most) { path = static_cast<Stretch*>(checker_memory((most + 1) * sizeof(Stretch))); }
+void open_path(uint64_t most) { path = static_cast<Stretch*>(checker_memory((most + kept_at_end) * sizeof(Stretch))); }
 
 void extend_path(Choice choice, uint64_t times) {
   PathEnd& end = world().path;
@@ -42,6 +42,12 @@ Choice next_on_path() {
   const PathEnd& end = world().path;
   bool goes_on = end.stretches && end.last < path[end.stretches - 1].count;
   return path[goes_on ? end.stretches - 1 : end.stretches].choice;
+}
+
+uint64_t end_of_next() {
+  const PathEnd& end = world().path;
+  bool goes_on = end.stretches && end.last < path[end.stretches - 1].count;
+  return goes_on ? end.steps - end.last + path[end.stretches - 1].count : end.steps + path[end.stretches].count;
 }
 
 KeptSchedule keep_schedule() {

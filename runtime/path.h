@@ -23,8 +23,9 @@ void extend_path(Choice choice, uint64_t times = 1);
 void shorten_path(uint64_t times);
 // The path is left for an earlier state: what it was up to here can be gone again.
 void seal_path();
-// The choice that the path in memory goes on with.
+// The choice that the path in memory goes on with, and where the stretch of that choice ends.
 Choice next_on_path();
+uint64_t end_of_next();
 
 // A copy in the run: its offset, 0 when there is no room.
 struct KeptSchedule {
@@ -36,7 +37,8 @@ void set_path(const Stretch* stretches, uint64_t count);
 // Its stretches, for who wants to copy them; the last may be longer than the path.
 const Stretch* path_stretches();
 
-// Puts everything back that is done to the path in between.
+// Puts everything back that is done to the path in between: its last two stretches may be taken back, and six others added.
+constexpr unsigned kept_at_end = 8;
 class PathKeeper {
  public:
   PathKeeper();
@@ -47,7 +49,7 @@ class PathKeeper {
  private:
   PathEnd end_;
   uint64_t first_;
-  Stretch kept_[4];  // around the end
+  Stretch kept_[kept_at_end];
 };
 
 }  // namespace omc

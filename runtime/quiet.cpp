@@ -1,6 +1,7 @@
 #include "quiet.h"
 
 #include "libraries.h"
+#include "movers.h"
 #include "stats.h"
 
 namespace omc {
@@ -28,8 +29,9 @@ void pass(Thread& thread, const Place& place, uint64_t passed) {
   thread.steps += passed;
   thread.hooks += passed;
   counters.hooks += passed;
-  thread.fresh = true;
+  thread.fresh = thread.is_at_owed = true;
   thread.synchronised = false;
+  begin_statement();
 }
 
 }  // namespace
@@ -53,9 +55,11 @@ void pay_steps(Thread& thread) {
   extend_path({thread.number, 0}, thread.owed);
   world().extra_steps += thread.owed;
   thread.owed = 0;
+  thread.is_at_owed = false;
 }
 
 void owe_step(Thread& thread) {
+  thread.is_at_owed = true;
   thread.owed++;
   thread.steps++;
   if (omc_quick.hooks_left) omc_quick.hooks_left--, checker.hooks_given--;
@@ -74,7 +78,7 @@ void need_every_hook() {
   if (!checker.skips_quiet) return;
   Run& run = *checker.run;
   run.every_hook = 1;
-  checker.skips_quiet = false;
+  checker.skips_quiet = checker.takes_sections = false;
   if (world().thread_count > 1) run.sharing_grew = 1;  // before, every process comes by here
   Thread& thread = self();
   if (thread.owed || omc_quick.hooks_left) allow_no_hooks();

@@ -9,6 +9,7 @@
 #include "check.h"
 #include "checkpoint.h"
 #include "kept.h"
+#include "movers.h"
 #include "scheduler.h"
 #include "state.h"
 #include "stats.h"
@@ -83,9 +84,11 @@ void replay_to(uint64_t depth) {
     run_outside();
     Choice choice = next_on_path();
     OMC_ASSERT(w.stop == Stop::point);
+    stop_at_the_latest(end_of_next() < depth ? end_of_next() : depth);
     run_step(*thread_numbered(choice.thread), choice.outcome);
   }
   OMC_ASSERT(w.path.steps == depth);
+  stop_at_the_latest(UINT64_MAX);
   run_outside();
   counters.hooks = hooks;
 }

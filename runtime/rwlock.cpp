@@ -5,6 +5,7 @@
 #include "bug.h"
 #include "held.h"
 #include "primitives.h"
+#include "sharing.h"
 #include "trace.h"
 #include "virtual_time.h"
 
@@ -57,6 +58,7 @@ const Waiting waiting_to_write{may_write, writer};
 int read_lock(pthread_rwlock_t* lock, const timespec* until) {
   if (fields(lock).__cur_writer == me(self())) return EDEADLK;
   if (is_bad_time(until)) return EINVAL;
+  if (until || prefers_writers(lock)) observe_lock(lock);
   bool taken = wait_until(Op::read_lock, lock, 0, until);
   trace(Op::read_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
@@ -68,6 +70,7 @@ int read_lock(pthread_rwlock_t* lock, const timespec* until) {
 int write_lock(pthread_rwlock_t* lock, const timespec* until) {
   if (fields(lock).__cur_writer == me(self())) return EDEADLK;
   if (is_bad_time(until)) return EINVAL;
+  if (until || prefers_writers(lock)) observe_lock(lock);
   // Where a waiting writer counts, one that is only about to ask must not.
   if (prefers_writers(lock)) point(Op::trylock, lock);
   bool taken = wait_until(Op::write_lock, lock, 0, until);
@@ -79,6 +82,7 @@ int write_lock(pthread_rwlock_t* lock, const timespec* until) {
 }
 
 int try_read_lock(pthread_rwlock_t* lock) {
+  observe_lock(lock);
   point(Op::trylock, lock);
   bool taken = !fields(lock).__cur_writer && !(prefers_writers(lock) && a_writer_waits(lock));
   trace(Op::read_lock, lock, taken);
@@ -89,6 +93,7 @@ int try_read_lock(pthread_rwlock_t* lock) {
 }
 
 int try_write_lock(pthread_rwlock_t* lock) {
+  observe_lock(lock);
   point(Op::trylock, lock);
   bool taken = !fields(lock).__cur_writer && !fields(lock).__readers;
   trace(Op::write_lock, lock, taken);

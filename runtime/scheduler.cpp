@@ -9,6 +9,7 @@
 #include "known.h"
 #include "libraries.h"
 #include "memory.h"
+#include "movers.h"
 #include "order.h"
 #include "polling.h"
 #include "primitives.h"
@@ -68,8 +69,6 @@ void hand_over(Thread& thread) {
   switch_context(&thread.sp, starter->sp, starter->thread_pointer);
 }
 
-bool synchronises(Op op) { return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose && op != Op::exit; }
-
 // A lock, a condition variable or the like is used by the C library, which nobody tells of: it has to be alive, and no other
 // thread may be making or destroying it.
 void check_object(const Pending& pending) {
@@ -110,6 +109,8 @@ const Waiting& waiting_for(Op op) {
     default: return never_waits;
   }
 }
+
+bool synchronises(Op op) { return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose && op != Op::exit; }
 
 bool is_available(const Thread& thread) {
   const Waiting& waiting = waiting_for(thread.pending.op);
@@ -197,6 +198,13 @@ bool can_stand_in(const Pending& pending) {
 unsigned point(const Pending& pending) {
   clear_below();
   Thread& thread = self();
+  if (goes_on_to(thread, pending)) {
+    if (!thread.fresh) owe_step(thread);  // a replay stops before each but the first of a statement
+    thread.fresh = thread.is_at_owed = false;
+    check_object(pending);
+    note_operation(thread, pending, false);
+    return 0;
+  }
   if (thread.owed && thread.fresh) {
     if (can_stand_in(pending)) stand_in(thread), thread.fresh = false;
     else stop_for_hook();
@@ -212,13 +220,13 @@ unsigned point(const Pending& pending) {
     thread.pending = {};
     if (free) {
       check_object(pending);
-      if (synchronises(pending.op)) note_synchronised(thread);
+      note_operation(thread, pending, false);
       return 0;
     }
   }
   unsigned outcome = yield(pending);
   check_object(pending);
-  if (synchronises(pending.op)) note_synchronised(thread);
+  note_operation(thread, pending, true);
   return outcome;
 }
 
@@ -268,13 +276,14 @@ void access_point(const void* p, size_t n, bool write) {
   bool after_synchronisation = thread.synchronised && follows_races();
   if (!everywhere && !after_synchronisation && !thread.owed) return;
   bool shared = checker.is_replay || touches_shared(address, n, write ? AccessKind::write : AccessKind::read);
+  if (shared && goes_on_to_access(thread)) shared = false;  // as if it was not
   // The first one shares the point of the hook.
   bool at_hook = thread.fresh && !thread.synchronised;
   bool keeps_fresh = at_hook && !everywhere;
-  if (!shared && (everywhere ? !at_hook : !thread.owed)) owe_step(thread);
+  if (!shared && (everywhere ? !at_hook : !thread.is_at_owed)) owe_step(thread);
   thread.fresh = keeps_fresh;
   if (!shared) return;
-  bool stands_in = thread.owed && (at_hook || !everywhere);
+  bool stands_in = thread.is_at_owed && (at_hook || !everywhere);
   if (stands_in) stand_in(thread);
   clear_below();
   if (stands_in || !at_hook) yield({Op::access, false, false, 1, p, write});
@@ -337,7 +346,7 @@ void run_thread() {
 
 void end_thread(void* result) {
   Thread& thread = self();
-  stop_for_hook();
+  if (!goes_on_to_end(thread)) stop_for_hook();
   run_thread_destructors();
   if (!any_other_alive(thread)) end_program(0);
   leave_locks(thread);
@@ -368,6 +377,7 @@ void run_step(Thread& thread, unsigned outcome) {
   if (thread.pending.op == Op::hook) trace(Op::hook, nullptr);
   const void* before = thread.sp;
   forget_accesses();
+  begin_step();
   forget_known();
   allow_hooks();
   switch_context(&checker.search_sp, thread.sp, thread.thread_pointer);

@@ -171,6 +171,19 @@ bool is_private_page(uintptr_t address) {
 uint32_t granule_number(uintptr_t granule) { return number_of(granule, checker.run->granule_numbers); }
 uint32_t object_number(uintptr_t address) { return number_of(address << 1 | 1, checker.run->object_numbers); }
 
+// The entry that its number would have.
+static Shared* entry_of_lock(const void* lock) { return table ? entry_of(reinterpret_cast<uintptr_t>(lock) << 1 | 1) : nullptr; }
+
+void observe_lock(const void* lock) {
+  Shared* entry = entry_of_lock(lock);
+  if (entry && !entry->word.exchange(1) && checker.takes_sections) checker.run->sharing_grew = 1;
+}
+
+bool is_observed(const void* lock) {
+  Shared* entry = entry_of_lock(lock);
+  return !entry || entry->word.load(std::memory_order_relaxed);
+}
+
 bool must_begin_again() {
   const Run& run = *checker.run;
   bool weak = run.weak_orders == static_cast<uint32_t>(WeakOrders::met) && !checker.follows_order;

@@ -31,6 +31,10 @@ bool are_own_granules(uintptr_t address, size_t n, AccessKind kind);
 // whole and given back by one of its bytes. A replay takes all for such. When it shows late, the search begins again.
 bool is_mixed(uintptr_t address, size_t n);
 
+// Somebody asks whether a lock is held; was that ever asked.
+void observe_lock(const void* lock);
+bool is_observed(const void* lock);
+
 // Something was taken for private that is not, or orders were met that have to be followed.
 bool must_begin_again();
 

@@ -4,6 +4,7 @@
 #include "bug.h"
 #include "held.h"
 #include "primitives.h"
+#include "sharing.h"
 #include "trace.h"
 
 namespace omc {
@@ -26,6 +27,7 @@ int lock_spin(pthread_spinlock_t* lock) {
 }
 
 int try_lock_spin(pthread_spinlock_t* lock) {
+  observe_lock(const_cast<const int*>(lock));
   point(Op::trylock, const_cast<const int*>(lock));
   bool taken = *lock == free_word;
   trace(Op::trylock, const_cast<const int*>(lock), taken);

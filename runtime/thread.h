@@ -54,6 +54,7 @@ struct Thread {
   bool synchronised = false;   // since its step began
   bool in_library = false;     // or was, and has come to no statement since (libraries.h)
   bool stands_in = false;      // it has stopped for the first thing that others see after such a point
+  bool is_at_owed = false;     // nothing that matters was done since the last of those that it owes
   uint32_t owed = 0;           // points that it has passed and that are ones for a replay alone (quiet.h)
   uint32_t ignores_accesses = 0;
   bool cancel_asked = false, cancel_disabled = false, cancel_at_once = false, leaving = false;

@@ -3,7 +3,7 @@
 // RUN: %build && %expect-exit 1 %omc check -j 1 -o %t.out %t | FileCheck %s
 // CHECK-NOT: did not show again
 // RUN: %expect-exit 1 %omc replay %t.out/run.json | FileCheck %s --check-prefix=REPLAY
-// REPLAY: error: {{data-race|memory}}: {{.*}}of a block of 48 bytes
+// REPLAY: error: {{data-race: shared is read|(data-race|memory): .*of a block of 48 bytes}}
 #include <memory>
 #include <string>
 #include <thread>

@@ -1,0 +1,113 @@
+#include "movers.h"
+
+#include "known.h"
+#include "cancel.h"
+#include "sharing.h"
+#include "signals.h"
+
+namespace omc {
+namespace {
+
+// Plain accesses that go on for ever are seen now and then.
+constexpr uint32_t longest_step = 1 << 12;
+
+// Of the running step. Kept outside of what goes back.
+Guard guard;
+bool closed;       // something was done that passes an order on, or may: only locks can still be given back
+bool stays;        // the step ends with its statement
+uint64_t last_stop = UINT64_MAX;
+bool gave_back;    // a lock, when it was closed already, and in the statement that it is in
+
+bool is_taking(Op op) { return op == Op::lock || op == Op::read_lock || op == Op::write_lock || op == Op::spin_lock; }
+
+bool may_go_on(const Thread& thread) {
+  return checker.takes_sections && world().thread_count > 1 && !thread.starter && !thread.outside && !thread.done && !thread.atomic_depth &&
+         !thread.ignores_accesses && thread.owed < longest_step && world().path.steps + thread.owed - thread.is_at_owed < last_stop;
+}
+
+bool is_left_mover(const Pending& pending) {
+  return pending.op == Op::unlock && pending.value != to_wait && !is_observed(pending.object);
+}
+
+// Operations that never wait.
+bool never_waits(Op op) {
+  switch (op) {
+    case Op::atomic: case Op::unlock: case Op::signal: case Op::broadcast: case Op::sem_post: case Op::futex_wake:
+    case Op::create: case Op::trylock: return true;
+    default: return false;
+  }
+}
+
+bool goes_one_way(Thread& thread, const Pending& pending) {
+  if (pending.timed || pending.outcomes != 1) return false;
+  thread.pending = pending;
+  bool one = outcomes_of(thread) == 1 && !has_signal(thread) && !must_leave(thread);
+  thread.pending = {};
+  return one;
+}
+
+}  // namespace
+
+void stop_at_the_latest(uint64_t steps) { last_stop = steps; }
+
+void begin_step() {
+  guard = {};
+  closed = stays = gave_back = false;
+}
+
+void begin_statement() { gave_back = false; }
+
+const Guard& step_guard() { return guard; }
+
+bool compares_accesses(const Thread& thread) {
+  return checker.takes_sections && !thread.starter ? !closed : !thread.synchronised;
+}
+
+bool goes_on_to_access(const Thread& thread) { return may_go_on(thread) && !closed && !stays; }
+
+bool goes_on_to(Thread& thread, const Pending& pending) {
+  if (!never_waits(pending.op) || !may_go_on(thread) || !goes_one_way(thread, pending)) return false;
+  if (!closed && !stays) return true;
+  if (!is_left_mover(pending) || checker.run->sections_end_early) return false;
+  gave_back = true;
+  return true;
+}
+
+bool goes_on_to_end(const Thread& thread) { return may_go_on(thread); }
+
+void note_operation(Thread& thread, const Pending& pending, bool stopped) {
+  if (pending.op == Op::access || pending.op == Op::atomic) return;
+  bool takes = stopped && checker.takes_sections && is_taking(pending.op) && !pending.timed && !is_observed(pending.object);
+  if (takes) guard = {pending.object, pending.op == Op::read_lock};
+  else if (synchronises(pending.op)) closed = true;
+  else stays = true;
+  if (synchronises(pending.op)) note_synchronised(thread);
+}
+
+void close_step(Thread& thread) {
+  closed = true;
+  note_synchronised(thread);
+}
+
+void note_relock(const void* mutex, bool by_itself) {
+  guard = {mutex, false};
+  stays = by_itself || is_observed(mutex);
+}
+
+void note_unseen() {
+  stays = true;
+  if (!gave_back || !checker.takes_sections || checker.run->sections_end_early) return;
+  checker.run->sections_end_early = 1;
+  checker.run->sharing_grew = 1;
+}
+
+void take_apart() {
+  Run& run = *checker.run;
+  if (run.sections_apart) return;
+  run.sections_apart = 1;
+  if (!checker.takes_sections) return;
+  checker.takes_sections = false;
+  if (world().thread_count > 1) run.sharing_grew = 1;
+}
+
+}  // namespace omc

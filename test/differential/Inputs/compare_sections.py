@@ -1,0 +1,168 @@
+"""compare_sections.py OMC FOLDER [COUNT [FIRST_SEED]]: COUNT random programs with locks of all kinds, most of them without data races.
+What omc finds when a critical section is one step must be what it finds when each statement is one: the same outcomes, the
+same kinds of bugs, and each bug with a schedule that can be replayed."""
+import json
+import random
+import subprocess
+import sys
+
+HEAD = """#include <pthread.h>
+#include <semaphore.h>
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+#include <shared_mutex>
+#include <thread>
+static int g[4], results[3];
+static std::mutex m[2];
+static std::recursive_mutex again;
+static std::shared_mutex rw;
+static std::condition_variable cv;
+static pthread_spinlock_t spin;
+static pthread_barrier_t barrier;
+static std::atomic<int> a[2];
+static sem_t sem;
+static int waiting, ready;
+__attribute__((noinline)) static void bump(int* p) { *p = *p + 1; }
+"""
+# What belongs to a lock: g[0] and g[1] to m[0] and m[1], g[2] to rw, g[3] to `spin` and `again` at once, ready to m[0].
+UNDER = {
+    "m0": ["g[0]++;", "own += g[0];", "bump(&g[0]);", "assert(g[0] != {n});", "g[0] = own + {n};", "if (g[0] % 2) own++; else g[0] += {n};",
+           "ready = 1; cv.notify_one();", "ready++; cv.notify_all();"],
+    "m1": ["g[1]++;", "own += g[1];", "g[1] += own;", "assert(g[1] < {n} + 2);", "for (int i = 0; i < 3; i++) g[1] += i;"],
+    "w": ["g[2]++;", "g[2] = own + {n};", "own += g[2];"],
+    "r": ["own += g[2];", "assert(g[2] != {n} + 1);"],
+    "s": ["g[3]++;", "own += g[3];"],
+}
+FREE = ["own += {n};", "a[{b}]++;", "own += a[{b}];", "a[{b}].store(own);", "if (a[{b}].exchange({n}) == {n}) own++;", "sem_post(&sem);",
+        "std::this_thread::yield();", "std::printf(\"{n}\");", "own += ++a[0], own += a[1];"]
+RARE = ["sem_wait(&sem);", "pthread_barrier_wait(&barrier);", "g[{k}]++;", "own += g[{k}];", "if (!sem_trywait(&sem)) own++;"]
+LOCKS = [
+    ("m0", "{{ std::lock_guard<std::mutex> held(m[0]); {inner} }}"), ("m0", "m[0].lock(); {inner} m[0].unlock();"),
+    ("m1", "{{ std::lock_guard<std::mutex> held(m[1]); {inner} }}"), ("m1", "m[1].lock(), own++; {inner} m[1].unlock(), own++;"),
+    ("m1", "if (m[1].try_lock()) {{ {inner} m[1].unlock(); }} else own++;"),
+    ("m0", "{{ std::unique_lock<std::mutex> held(m[0]); {inner} cv.wait(held, [] {{ return ready; }}); {inner2} }}"),
+    ("m0", "{{ std::unique_lock<std::mutex> held(m[0]); {inner} if (!cv.wait_for(held, std::chrono::seconds(1), [] {{ return ready; }})) own++; {inner2} }}"),
+    ("w", "{{ std::unique_lock<std::shared_mutex> held(rw); {inner} }}"), ("r", "{{ std::shared_lock<std::shared_mutex> held(rw); {inner} }}"),
+    ("r", "if (rw.try_lock_shared()) {{ {inner} rw.unlock_shared(); }}"),
+    ("s", "pthread_spin_lock(&spin); {inner} pthread_spin_unlock(&spin);"),
+    ("s", "{{ std::lock_guard<std::recursive_mutex> one(again); {{ std::lock_guard<std::recursive_mutex> two(again); pthread_spin_lock(&spin); {inner} pthread_spin_unlock(&spin); }} }}"),
+]
+
+
+class Maker:
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+        self.tries = self.rng.random() < 0.3      # locks that are tried
+        self.waits = self.rng.random() < 0.4      # condition variables
+        self.rare = 0.15 if self.rng.random() < 0.4 else 0
+        self.nested = 0.25 if self.rng.random() < 0.5 else 0
+
+    def plain(self, choices):
+        rng = self.rng
+        return rng.choice(choices).format(n=rng.randint(1, 3), b=rng.randrange(2), k=rng.randrange(4))
+
+    def section(self, depth):
+        while True:
+            lock, form = self.rng.choice(LOCKS)
+            if ("try_" in form and not self.tries) or ("cv." in form and not self.waits) or ("cv." in form and depth):
+                continue
+            return form.format(inner=self.inside(lock, depth), inner2=self.inside(lock, depth))
+
+    def inside(self, lock, depth):
+        out = [self.plain(UNDER[lock]) for _ in range(self.rng.randint(1, 2))]
+        if self.rng.random() < 0.2:
+            out.append(self.plain(FREE))
+        if not depth and self.rng.random() < self.nested:
+            out.append(self.section(1))
+        self.rng.shuffle(out)
+        return "\n    ".join(out)
+
+    def body(self, length):
+        out = []
+        for _ in range(length):
+            kind = self.rng.random()
+            out.append(self.plain(RARE) if kind < self.rare else self.plain(FREE) if kind < 0.4 else self.section(0))
+        return "\n  ".join(out)
+
+
+def program(seed):
+    maker = Maker(seed)
+    threads = maker.rng.choice([2, 2, 2, 3])
+    out = [HEAD]
+    for t in range(threads):
+        out.append(f"static void thread{t}() {{\n  int own = 0;\n  {maker.body(maker.rng.randint(1, 3) if threads == 2 else maker.rng.randint(1, 2))}\n"
+                   f"  results[{t}] = own;\n}}\n")
+    out.append("int main() {\n  sem_init(&sem, 0, 1);\n  pthread_spin_init(&spin, 0);\n  pthread_barrier_init(&barrier, nullptr, 2);\n")
+    out += [f"  std::thread t{t}(thread{t});\n" for t in range(threads)]
+    out += [f"  t{t}.join();\n" for t in range(threads)]
+    out.append('  std::printf(" %d %d %d %d %d %d %d %d %d\\n", g[0], g[1], g[2], g[3], results[0], results[1], results[2], a[0].load(), a[1].load());\n}\n')
+    return "".join(out)
+
+
+def check(omc, options, name):
+    done = subprocess.run([omc, "check", "-o", "-", "--progress", "none", "--json", "-", "--time", "40s", *options, name],
+                          capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1, 3):
+        sys.exit(f"{name}: exit code {done.returncode}: {done.stderr}")
+    return done.returncode, json.loads(done.stdout)
+
+
+def bad_replay(omc, run, name):
+    for bug in run["bugs"]:
+        again = subprocess.run([omc, "replay", "-s", bug["schedule"], name], capture_output=True, text=True, check=False)
+        if bug["kind"] not in again.stdout.lower().replace("data race", "data-race").replace("assertion", "assert"):
+            return f"{bug['kind']} is not in the replay of {bug['schedule']}"
+    is_racy = any(bug["kind"] == "data-race" for bug in run["bugs"])  # and most schedules show it
+    for outcome in run["outcomes"][:0 if is_racy else 8]:
+        again = subprocess.run([omc, "replay", "-s", outcome["schedule"], name], capture_output=True, text=True, check=False)
+        if f"the program ended with {outcome['exit']}" not in again.stdout or outcome["stdout"] not in again.stdout:
+            return f"{outcome} does not show again: {again.stdout[-300:]} {again.stderr}"
+    return None
+
+
+def results(run):
+    return sorted((o["exit"], o["stdout"]) for o in run["outcomes"]), sorted({bug["kind"] for bug in run["bugs"]})
+
+
+def difference(omc, name, more, states):
+    whole_code, whole = check(omc, ["--all", "--every-statement", *more], name)
+    code, quick = check(omc, ["--all", *more], name)
+    first_code, first = check(omc, more, name)
+    if whole_code == 3 or code == 3 or first_code == 3:
+        return None
+    if bad := bad_replay(omc, quick, name) or bad_replay(omc, first, name):
+        return bad
+    if results(whole) != results(quick):
+        return f"{results(whole)}\nand with whole sections: {results(quick)}"
+    if whole_code != first_code:
+        return f"exit code {whole_code}, and {first_code} with whole sections and the first bug only"
+    states[0] += whole["stats"]["states"]
+    states[1] += quick["stats"]["states"]
+    return ""
+
+
+def main():
+    omc, folder, *rest = sys.argv[1:]
+    count, seed = (list(map(int, rest)) + [12, 1][len(rest):])[:2]
+    wrong, compared, states = 0, 0, [0, 0]
+    for seed in range(seed, seed + count):
+        name = f"{folder}/sections{seed}"
+        with open(name + ".cpp", "w", encoding="utf-8") as file:
+            file.write(program(seed))
+        level = ["-O0", "-O1", "-O2"][seed % 3]
+        subprocess.run([omc, "cc", "clang++-19", "-std=c++20", level, "-g", "-pthread", name + ".cpp", "-o", name], check=True)
+        more = [["-j", "1"], ["-j", "3"], ["-j", "1"], ["--engine", "fork"]][seed % 4]
+        found = difference(omc, name, more, states)
+        compared += found is not None
+        if found:
+            print(f"seed {seed} {level} {' '.join(more)}: {found}", file=sys.stderr)
+            wrong += 1
+    print(f"{compared} programs, {wrong} differences; {states[0]} states when each statement is a step, {states[1]} else")
+    sys.exit(bool(wrong))
+
+
+main()
