@@ -1,28 +1,36 @@
 #include "unneeded.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/GlobalStatus.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "seen.h"
 
 using namespace llvm;
 
 namespace {
 
-constexpr StringRef looks = "omc-looks";  // an attribute
+// Attributes of calls that are none.
+constexpr StringRef looks = "omc-looks", keeps_looking = "omc-keeps-looking", copies = "omc-copies";
+
+void have_no_effect(CallInst* call, StringRef kind) {
+  call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
+  call->setDoesNotThrow();
+  call->addFnAttr(Attribute::WillReturn);
+  call->addFnAttr(Attribute::get(call->getContext(), kind));
+}
 
 // Somebody looks at the value here, as far as the optimiser knows. No instruction comes of it.
-void look_at(Value* value, Instruction* before) {
+void look_at(Value* value, Instruction* before, StringRef kind = looks) {
   LLVMContext& context = value->getContext();
   auto* type = FunctionType::get(Type::getVoidTy(context), {value->getType()}, false);
   IRBuilder<> builder(before);
   builder.SetCurrentDebugLocation(before->getDebugLoc());
   CallInst* look = builder.CreateCall(type, InlineAsm::get(type, "", "X", true), {value});
-  look->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
-  look->setDoesNotThrow();
-  look->addFnAttr(Attribute::WillReturn);
-  look->addFnAttr(Attribute::get(context, looks));
+  have_no_effect(look, kind);
 }
 
 bool is_told(const LoadInst& load) {
@@ -61,36 +69,88 @@ void keep_blocks(Function& function) {
     else if (invoke->getNormalDest()->getSinglePredecessor()) look_at(call, &*invoke->getNormalDest()->getFirstInsertionPt());
 }
 
-// A variable that only this source knows and only writes.
-bool is_only_written(const GlobalVariable& variable) {
-  GlobalStatus status;
-  return variable.hasLocalLinkage() && !GlobalStatus::analyzeGlobal(&variable, status) && !status.IsLoaded;
+// A function of a library that reads memory, such as strlen, is not called when nobody needs its result; not even in code
+// that is not optimised. So somebody looks at it, and goes on looking when the accesses have been told.
+void keep_calls(Function& function) {
+  SmallVector<CallInst*, 8> reading;
+  for (Instruction& instruction : instructions(function)) {
+    auto* call = dyn_cast<CallInst>(&instruction);
+    const Function* callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || call->isMustTailCall()) continue;
+    bool is_scalar = call->getType()->isIntegerTy() || call->getType()->isPointerTy();
+    if (is_scalar && is_seen_by_libomc(callee->getName())) reading.push_back(call);
+  }
+  for (CallInst* call : reading) look_at(call, call->getNextNode(), keeps_looking);
 }
 
-// At each store, because those before which nobody looks at it may be all that are left.
-void keep_stores(Function& function, DenseMap<const GlobalVariable*, bool>& only_written) {
-  SmallVector<std::pair<GlobalVariable*, StoreInst*>, 4> unneeded;
+// Of an object that is copied only those members are loaded in the end that somebody needs, and none when nobody needs the
+// copy. So a mark stands where all of it was read (copied_object).
+void keep_copies(Function& function) {
+  SmallVector<MemTransferInst*, 8> found;
   for (Instruction& instruction : instructions(function)) {
-    auto* store = dyn_cast<StoreInst>(&instruction);
-    auto* variable = store ? dyn_cast<GlobalVariable>(store->getPointerOperand()->stripInBoundsOffsets()) : nullptr;
-    if (!variable) continue;
-    auto [known, is_new] = only_written.try_emplace(variable, false);
-    if (is_new) known->second = is_only_written(*variable);
-    if (known->second) unneeded.push_back({variable, store});
+    auto* copy = dyn_cast<MemTransferInst>(&instruction);
+    const Value* from = copy ? getUnderlyingObject(copy->getRawSource()) : nullptr;
+    auto* variable = dyn_cast_or_null<GlobalVariable>(from);
+    if (from && !isa<AllocaInst>(from) && !(variable && variable->isConstant())) found.push_back(copy);
   }
-  for (auto [variable, store] : unneeded) look_at(variable, store);
+  for (MemTransferInst* copy : found) {
+    IRBuilder<> builder(copy);
+    auto* type = FunctionType::get(builder.getVoidTy(), {builder.getPtrTy(), builder.getInt64Ty()}, false);
+    Value* size = builder.CreateZExtOrTrunc(copy->getLength(), builder.getInt64Ty());
+    CallInst* mark = builder.CreateCall(type, InlineAsm::get(type, "", "X,X", true), {copy->getRawSource(), size});
+    mark->addParamAttr(0, Attribute::NoCapture);
+    have_no_effect(mark, copies);
+  }
+}
+
+// To keep a variable is to keep what its first value refers to: code that nobody calls may itself refer to what is defined nowhere.
+bool refers_to_code(const GlobalVariable& variable) {
+  SmallPtrSet<const Value*, 16> seen;
+  SmallVector<const Constant*, 16> open{&variable};
+  while (!open.empty()) {
+    const Constant* value = open.pop_back_val();
+    auto* global = dyn_cast<GlobalValue>(value);
+    if (global && (global->isDeclaration() || !isa<GlobalVariable>(global))) return true;
+    for (const Use& part : value->operands())
+      if (auto* constant = dyn_cast<Constant>(part); constant && seen.insert(constant).second) open.push_back(constant);
+  }
+  return false;
+}
+
+// A variable that only this source knows, and that may be written: an optimiser that sees all its uses, which may be only
+// after others were inlined, takes stores away that nobody reads or that store what is there from the beginning.
+bool is_own_variable(const GlobalVariable& variable) {
+  if (!variable.hasLocalLinkage() || variable.isConstant() || variable.getName().starts_with("llvm.")) return false;
+  GlobalStatus status;
+  bool is_stored = GlobalStatus::analyzeGlobal(&variable, status) || status.StoredType != GlobalStatus::NotStored;
+  return is_stored && !refers_to_code(variable);
+}
+
+void keep_variables(Module& module) {
+  SmallVector<GlobalValue*, 16> kept;
+  for (GlobalVariable& variable : module.globals())
+    if (is_own_variable(variable)) kept.push_back(&variable);
+  if (!kept.empty()) appendToCompilerUsed(module, kept);
 }
 
 }  // namespace
 
 void keep_unneeded(ArrayRef<Function*> functions) {
-  DenseMap<const GlobalVariable*, bool> only_written;
+  bool optimises = false;
   for (Function* function : functions) {
+    keep_calls(*function);
     if (function->hasOptNone()) continue;
+    optimises = true;
     keep_loads(*function);
     keep_blocks(*function);
-    keep_stores(*function, only_written);
+    keep_copies(*function);
   }
+  if (optimises) keep_variables(*functions.front()->getParent());
+}
+
+Value* copied_object(const Instruction& instruction) {
+  auto* call = dyn_cast<CallInst>(&instruction);
+  return call && call->hasFnAttr(copies) ? call->getArgOperand(0) : nullptr;
 }
 
 void drop_what_was_kept(Function& function) {

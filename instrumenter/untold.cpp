@@ -1,6 +1,6 @@
 // LLVM 19 instruments loads and stores of 1, 2, 4, 8 and 16 bytes, and copies. It says nothing of accesses of other sizes
-// (vectors of 32 bytes, long double), of those to some lanes of a vector only, of an object that a call copies, nor of
-// some members of locals.
+// (vectors of 32 bytes, long double), of those to some lanes of a vector only, of an object that a call copies, of what an
+// optimised copy leaves out, nor of some members of locals.
 #include "untold.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
@@ -10,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
+#include "unneeded.h"
 
 using namespace llvm;
 
@@ -174,6 +175,24 @@ bool tell_objects_passed(CallBase& call) {
   return told;
 }
 
+// A copy that is still there is told with what it writes, and one that became a load as that.
+bool is_told_next(const Instruction& mark, const Value* from, const Value* size) {
+  const Instruction* next = mark.getNextNonDebugInstruction();
+  if (auto* copy = dyn_cast_or_null<MemTransferInst>(next)) return copy->getRawSource() == from;
+  auto* load = dyn_cast_or_null<LoadInst>(next);
+  auto* bytes = dyn_cast<ConstantInt>(size);
+  return load && bytes && load->getPointerOperand() == from && bytes->getZExtValue() == load->getDataLayout().getTypeStoreSize(load->getType());
+}
+
+bool tell_copy(Instruction& mark) {
+  Value *from = copied_object(mark), *size = from ? mark.getOperand(1) : nullptr;
+  if (!from) return false;
+  IRBuilder<> builder(&mark);
+  if (!is_own(from) && !is_told_next(mark, from, size)) tell_range(builder, from, size, false);
+  mark.eraseFromParent();
+  return true;
+}
+
 // The compiler's instrumentation leaves out accesses to a local variable whose address does not leave the function, and
 // asks that of the address of the member, not of the variable: a member of a local that a thread was given by reference
 // would be missed. An empty instruction that takes the address makes it see.
@@ -204,6 +223,7 @@ PreservedAnalyses TellUntold::run(Function& function, FunctionAnalysisManager&) 
   bool changed = false;
   for (Instruction* instruction : all) {
     if (auto* intrinsic = dyn_cast<IntrinsicInst>(instruction)) changed |= tell_intrinsic(*intrinsic);
+    else if (tell_copy(*instruction)) changed = true;
     else if (auto* call = dyn_cast<CallBase>(instruction)) changed |= tell_objects_passed(*call);
     else changed |= tell_odd_size(*instruction) || show_member(*instruction);
   }

@@ -65,6 +65,7 @@ void settle_awake(Function& version, Value& awake, bool is_awake);
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
 void dispatch(Function& function, Versions to, Value& awake);
 void drop_unused(Function& function);
+void split(Module& module, ArrayRef<Function*> chosen, Value& awake);
 
 PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   count_accesses(module);
@@ -82,26 +83,30 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   for (Function* function : chosen)
     if (same.contains(function)) function->removeFnAttr(Attribute::SanitizeThread), function->addFnAttr(has_one_version);
   erase_if(chosen, [&](Function* function) { return same.contains(function); });
-  if (chosen.empty()) return same.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+  split(module, chosen, *awake);
+  SmallVector<Function*, 64> telling;
+  for (Function& function : module)
+    if (!function.isDeclaration() && (function.hasFnAttribute(Attribute::SanitizeThread) || function.hasFnAttribute(has_one_version)))
+      telling.push_back(&function);
+  keep_unneeded(telling);
+  return PreservedAnalyses::none();
+}
+
+void split(Module& module, ArrayRef<Function*> chosen, Value& awake) {
   FunctionCopier copier(module, chosen);
   VersionMap versions;
   for (Function* function : chosen) versions.insert({function, make_versions(*function, copier)});
   for (auto& [function, made] : versions) {
     forget_done(*made.plain);
-    settle_awake(*made.plain, *awake, false);
-    settle_awake(*made.omc, *awake, true);
-    dispatch(*function, made, *awake);
+    settle_awake(*made.plain, awake, false);
+    settle_awake(*made.omc, awake, true);
+    dispatch(*function, made, awake);
   }
   for (auto& [function, made] : versions) {
     call_own_kind(*made.plain, versions, true);
     call_own_kind(*made.omc, versions, false);
   }
   for (Function* function : chosen) drop_unused(*function);
-  SmallVector<Function*, 64> telling;
-  for (Function& function : module)
-    if (!function.isDeclaration() && function.hasFnAttribute(Attribute::SanitizeThread)) telling.push_back(&function);
-  keep_unneeded(telling);
-  return PreservedAnalyses::none();
 }
 
 // A label in assembler text that is not numbered anew for each copy of the text can be there only once.

@@ -4,6 +4,7 @@
 
 #include "bug.h"
 #include "explored.h"
+#include "heap.h"
 #include "history.h"
 #include "known.h"
 #include "layout.h"
@@ -162,6 +163,16 @@ bool is_ignored(uintptr_t address) {
   return false;
 }
 
+// Up to its first point a thread runs in the step that has created it, so what it touches meets no step of another. That is
+// little: the first statement has a hook, unless it is in a macro that allows none. Before that comes what the C++ library
+// does with the block in which it hands over what the thread is to do.
+bool is_handed(const Thread& thread, uintptr_t address) {
+  auto argument = reinterpret_cast<uintptr_t>(thread.argument);
+  if (!in_heap(argument)) return false;
+  Block block = block_at(argument);
+  return address - block.begin < block.size;
+}
+
 }  // namespace
 
 // After a synchronisation, and where orders are followed, an access may mean more the second time.
@@ -193,6 +204,7 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (thread.ignores_accesses) return follow_order();  // and yet others may notice them
   if (thread.in_library) acquire_order(of_libraries);
   if (checker.follows_order) check_history(address, n, kind, pc);
+  if (thread.starter && !is_handed(thread, address)) follow_order();
   if (!compares_accesses(thread)) return;
   uint32_t moment = moment_of(thread);
   auto k = static_cast<unsigned>(kind);

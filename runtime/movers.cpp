@@ -60,7 +60,8 @@ void begin_statement() { gave_back = false; }
 const Guard& step_guard() { return guard; }
 
 bool compares_accesses(const Thread& thread) {
-  return checker.takes_sections && !thread.starter ? !closed : !thread.synchronised;
+  if (checker.takes_sections) return !closed;
+  return !thread.synchronised && !(thread.starter && thread.starter->synchronised);
 }
 
 bool goes_on_to_access(const Thread& thread) { return may_go_on(thread) && !closed && !stays; }
@@ -86,6 +87,7 @@ void note_operation(Thread& thread, const Pending& pending, bool stopped) {
 
 void close_step(Thread& thread) {
   closed = true;
+  thread.is_at_owed = false;
   note_synchronised(thread);
 }
 

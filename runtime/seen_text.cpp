@@ -15,10 +15,11 @@ constexpr unsigned most_extents = 64;  // more are treated as not seen
 Extent extents[most_extents];
 unsigned extent_count;
 
-// A library that is not seen, and what it offers.
+// A library that is not seen, and what it offers. Calls of libatomic order threads, as atomics do; what else it touches it does
+// under locks that are seen.
 struct Library {
   Extent extent;
-  bool may_order;
+  bool may_order, calls_order;
   Symbols symbols;
 };
 constexpr unsigned most_libraries = 64;
@@ -26,16 +27,19 @@ Library libraries[most_libraries];
 unsigned library_count;
 bool all_libraries_known = true;
 
-bool belongs_to_every_program(const char* path) {
-  static constexpr const char* names[] = {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s", "libunwind", "ld-linux-x86-64",
-                                          "libpthread", "libdl", "librt", "libatomic", "libomc", "linux-vdso"};
+bool is_named(const char* path, const char* name) {
   const char* file = path;
   for (const char* c = path; *c; c++)
     if (*c == '/') file = c + 1;
-  for (const char* name : names) {
-    size_t n = strlen(name);
-    if (!strncmp(file, name, n) && !strncmp(file + n, ".so", 3)) return true;
-  }
+  size_t n = strlen(name);
+  return !strncmp(file, name, n) && !strncmp(file + n, ".so", 3);
+}
+
+bool belongs_to_every_program(const char* path) {
+  static constexpr const char* names[] = {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s", "libunwind", "ld-linux-x86-64",
+                                          "libpthread", "libdl", "librt", "libatomic", "libomc", "linux-vdso"};
+  for (const char* name : names)
+    if (is_named(path, name)) return true;
   return false;
 }
 
@@ -51,7 +55,8 @@ Extent extent_of(const dl_phdr_info& info) {
 
 void note_library(const dl_phdr_info& info, const Symbols& symbols) {
   bool known = symbols.is_complete() && library_count < most_libraries;
-  if (known) libraries[library_count++] = {extent_of(info), !belongs_to_every_program(info.dlpi_name), symbols};
+  bool may_order = !belongs_to_every_program(info.dlpi_name), calls_order = may_order || is_named(info.dlpi_name, "libatomic");
+  if (known) libraries[library_count++] = {extent_of(info), may_order, calls_order, symbols};
   else all_libraries_known = false;
 }
 
@@ -145,12 +150,13 @@ bool is_of_allocator(uintptr_t address) {
 
 bool may_order(uintptr_t address) {
   if (is_seen_text(address)) address = target_of_stub(address);
-  return may_order_itself(reinterpret_cast<const void*>(address));
+  const Library* library = library_at(address);
+  return library && library->calls_order;
 }
 
 bool may_order(const char* name) {
   const Library* library = library_of(name);
-  return library && library->may_order;
+  return library && library->calls_order;
 }
 
 }  // namespace omc

@@ -13,7 +13,27 @@
 // RUN: %verdict data-race -- %t.o2 size
 // RUN: %verdict data-race --message 'shared is' -- %t.o2 sum
 // RUN: %verdict data-race --message 'shared is' -- %t.o2 late
+// RUN: %verdict data-race -- %t copy
+// RUN: %verdict data-race -- %t part
+// RUN: %verdict data-race -- %t getter
+// RUN: %verdict data-race -- %t length
+// RUN: %verdict data-race -- %t compare
+// RUN: %verdict data-race -- %t first
+// RUN: %verdict data-race -- %t swapped
+// RUN: %verdict data-race -- %t.o2 copy
+// RUN: %verdict data-race -- %t.o2 part
+// RUN: %verdict data-race -- %t.o2 getter
+// RUN: %verdict data-race -- %t.o2 length
+// RUN: %verdict data-race -- %t.o2 compare
+// RUN: %verdict data-race -- %t.o2 first
+// RUN: %verdict data-race -- %t.o2 swapped
+// RUN: %omc-cxx -std=c++20 -O0 -g -pthread %s -o %t.o0
+// RUN: %verdict data-race -- %t.o0 length
+// RUN: %verdict data-race -- %t.o0 compare
+// RUN: %verdict ok --races -- %t other-part
+// RUN: %verdict ok --races -- %t.o2 other-part
 #include <cstring>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -40,6 +60,35 @@ void ask_size() {
   [[maybe_unused]] bool is_empty = items.empty();
 }
 
+struct Parts {
+  int number, rest[8];
+  Parts all() const { return *this; }
+};
+Parts parts;
+int result;
+void change_part() { parts.rest[3] = 1; }
+void copy() { [[maybe_unused]] Parts copied = parts; }
+void use_part() {
+  Parts copied = parts;
+  result = copied.number;
+}
+void get() { result = parts.all().number; }
+void read_part() { result = parts.number; }
+
+std::string text = "text";
+void change_text() { text[0] = 'T'; }
+void length() { (void)std::strlen(text.c_str()); }
+void compare() { [[maybe_unused]] bool is_same = text == "text"; }
+
+static int initial;
+void store_initial() { initial = 0; }
+void load_initial() { result = initial; }
+
+static int swapped[2];
+void set(int& variable, int value) { variable = value; }
+void set_first() { set(swapped[0], 1); }
+void set_both() { swapped[0] = swapped[1] = 2; }
+
 void both(void (*f)(), void (*g)()) {
   std::thread one(f), two(g);
   one.join();
@@ -54,4 +103,12 @@ int main(int, char** arguments) {
   if (is("store")) both(store_1, store_2);
   if (is("same")) both(store_1, store_1);
   if (is("size")) both(clear, ask_size);
+  if (is("copy")) both(change_part, copy);
+  if (is("part")) both(change_part, use_part);
+  if (is("getter")) both(change_part, get);
+  if (is("other-part")) both(change_part, read_part);
+  if (is("length")) both(change_text, length);
+  if (is("compare")) both(change_text, compare);
+  if (is("first")) both(store_initial, load_initial);
+  if (is("swapped")) both(set_first, set_both);
 }
