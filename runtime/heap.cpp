@@ -16,10 +16,10 @@
 #include "counted.h"
 #include "families.h"
 #include "known.h"
-#include "libc_heap.h"
 #include "order.h"
 #include "pages.h"
 #include "pointers.h"
+#include "real_heap.h"
 #include "scheduler.h"
 #include "seen_text.h"
 #include "sharing.h"
@@ -203,7 +203,7 @@ void* reallocate(void* p, size_t size, const void* pc) {
 
 void give_back(void* p, const void* pc) {
   if (!is_block(p) && is_foreign(p)) return found({BugKind::memory, "free of what is no heap block", p});
-  if (!is_block(p)) return __libc_free(p);
+  if (!is_block(p)) return real_heap().free(p);
   Header* before = locate(reinterpret_cast<uintptr_t>(p)).header;
   access_point(p, before && before->size ? counted_size(*before) : 1, true);
   Header* header = block_to_free(p);
@@ -226,16 +226,16 @@ void set_family(void* p, Family family) {
   if (Header* header = block_of(p)) header->family = static_cast<uint8_t>(family);
 }
 
-void* take_heap(size_t n) { return inside() ? allocate(n, smallest) : __libc_calloc(1, n); }
+void* take_heap(size_t n) { return inside() ? allocate(n, smallest) : real_heap().calloc(1, n); }
 
 void* grow_heap(void* p, size_t n) {
   if (!p) return take_heap(n);
-  return is_block(p) && inside() ? reallocate(p, n, nullptr) : __libc_realloc(p, n);
+  return is_block(p) && inside() ? reallocate(p, n, nullptr) : real_heap().realloc(p, n);
 }
 
 void give_heap(void* p) {
   if (!p) return;
-  if (!is_block(p)) return __libc_free(p);
+  if (!is_block(p)) return real_heap().free(p);
   if (Header* header = inside() ? block_to_free(p) : nullptr) release(header);
 }
 
