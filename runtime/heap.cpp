@@ -14,6 +14,7 @@
 #include "blocks.h"
 #include "bug.h"
 #include "counted.h"
+#include "ending.h"
 #include "families.h"
 #include "known.h"
 #include "order.h"
@@ -131,29 +132,13 @@ void release(Header* header) {
   looks_of_step().freed += where.room;
 }
 
-// Others must be done with it: giving it back counts as writing to it. Of a large block the beginning will do, because whoever
-// comes too late meets freed memory.
-size_t counted_size(const Header& header) {
-  constexpr size_t enough = 1024, replayed = 1 << 20;
-  size_t most = checker.is_replay && checker.follows_order ? replayed : enough;
-  return header.size < most ? header.size : most;
-}
-
-// Where orders are followed, it may be that nobody can come too late: there it counts wherever somebody has been.
-void count_release(const void* pc, Header* header) {
-  size_t first = counted_size(*header);
-  AccessKind kind = as_seen(AccessKind::write, pc);
-  note_access(user_part(header), first, kind, pc);
-  if (!checker.follows_order || checker.is_replay || !inside() || first == header->size) return;
-  auto begin = reinterpret_cast<uintptr_t>(user_part(header)), end = begin + header->size;
-  for (uintptr_t at = (begin + first) & ~(granule_size - 1); at + granule_size <= end; at += granule_size) {
-    if (is_private_page(at)) at = page_of(at) + page_size - granule_size;
-    else if (was_touched(at)) note_access(reinterpret_cast<void*>(at), granule_size, kind, pc);
-  }
+void end_point_of_block(void* p) {
+  Header* header = locate(reinterpret_cast<uintptr_t>(p)).header;
+  ending_point(reinterpret_cast<uintptr_t>(p), header && header->size ? header->size : 1);
 }
 
 void release_for(const void* pc, Header* header) {
-  count_release(pc, header);
+  note_ending(reinterpret_cast<uintptr_t>(user_part(header)), header->size, as_seen(AccessKind::write, pc), pc);
   release(header);
 }
 
@@ -182,17 +167,12 @@ void* allocate(size_t size, size_t alignment) {
   return reinterpret_cast<void*>(given);
 }
 
+// For the program it is always another block: who still has the address of the first has a bug, wherever it went.
 void* reallocate(void* p, size_t size, const void* pc) {
+  if (pc) end_point_of_block(p);
   Header* header = block_to_free(p);
   if (!header) return nullptr;
-  size_t room = locate(reinterpret_cast<uintptr_t>(p)).room - header->gap;
-  if (size <= room && size >= room / 2) {
-    if (size < header->size) memset(static_cast<char*>(p) + size, 0, header->size - size);
-    forget_repeated();
-    forget_block(reinterpret_cast<uintptr_t>(p), header->size);
-    header->size = size;
-    return p;
-  }
+  if (!pc && size >= header->size && size <= locate(reinterpret_cast<uintptr_t>(p)).room - header->gap) return header->size = size, p;
   void* fresh = allocate(size, smallest);
   if (!fresh) return nullptr;
   memcpy(fresh, p, size < header->size ? size : header->size);
@@ -204,8 +184,7 @@ void* reallocate(void* p, size_t size, const void* pc) {
 void give_back(void* p, const void* pc) {
   if (!is_block(p) && is_foreign(p)) return found({BugKind::memory, "free of what is no heap block", p});
   if (!is_block(p)) return real_heap().free(p);
-  Header* before = locate(reinterpret_cast<uintptr_t>(p)).header;
-  access_point(p, before && before->size ? counted_size(*before) : 1, true);
+  end_point_of_block(p);
   Header* header = block_to_free(p);
   check_family(Family::malloc, p, pc);
   if (header) release_for(pc, header);
