@@ -22,7 +22,7 @@ void for_each_used(uintptr_t begin, size_t n, Do act) {
   if (checker.is_replay || !inside() || world().thread_count == 1) return;
   uintptr_t end = begin + n;
   for (uintptr_t at = (begin + beginning_of(n)) & ~(granule_size - 1); at + granule_size <= end; at += granule_size) {
-    if (is_private_page(at)) at = page_of(at) + page_size - granule_size;
+    if (is_known_private(page_of(at), 1) || is_private_page(at)) at = page_of(at) + page_size - granule_size;
     else if (was_touched(at)) act(reinterpret_cast<const void*>(at));
   }
 }
