@@ -21,6 +21,7 @@
 
 #include <fmt/format.h>
 
+#include "installation.h"
 #include "user_error.h"
 
 extern char** environ;
@@ -110,11 +111,20 @@ class SignalsHeld {
   sigset_t mask_;
 };
 
+// libomc stands before what the user has loaded first, such as an allocator. It takes itself out of the variable.
+std::string with_library_first(llvm::StringRef preload) {
+  auto installation = find_installation();
+  if (!installation) return llvm::consumeError(installation.takeError()), preload.str();
+  return fmt::format("LD_PRELOAD={}:{}", installation->library, preload.split('=').second.str());
+}
+
 std::vector<std::string> environment_for(const LaunchRequest& request, int run_descriptor) {
   std::vector<std::string> out;
   for (char** entry = environ; *entry; entry++) {
     llvm::StringRef variable(*entry);
-    if (!variable.starts_with("OMC_") && !variable.starts_with("LD_BIND_NOW="))
+    if (variable.starts_with("LD_PRELOAD=") && variable != "LD_PRELOAD=")
+      out.push_back(with_library_first(variable));
+    else if (!variable.starts_with("OMC_") && !variable.starts_with("LD_BIND_NOW="))
       out.push_back(*entry);
   }
   out.push_back(fmt::format("OMC_RUN_FD={}", run_descriptor));

@@ -55,6 +55,8 @@ std::string limit_words(Limit limit) {
       return "depth limit";
     case Limit::unmodelled:
       return "a call that is not modelled (--strict)";
+    case Limit::allocator:
+      return "an allocator failed that got memory which omc has given out";
   }
   return "a limit";
 }

@@ -223,4 +223,25 @@ COUNTED_AS(Need, need_rehash, "_ZNKSt8__detail20_Prime_rehash_policy14_M_need_re
   return real_need_rehash()(policy, buckets, elements, more);
 }
 
+// ---- Pools of std::pmr that have no lock: every use of one changes it ----
+
+struct Pool {
+  const void* kind;
+  size_t options[2];
+  void* unpooled[4];
+};
+
+COUNTED_AS(void*, take_from_pool, "_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm", (Pool* pool, size_t n, size_t alignment)) {
+  if (counts()) write_of(pool->unpooled, CALLER);
+  return real_take_from_pool()(pool, n, alignment);
+}
+COUNTED_AS(void, give_to_pool, "_ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvmm",
+           (Pool* pool, void* p, size_t n, size_t alignment)) {
+  if (counts()) write_of(pool->unpooled, CALLER);
+  real_give_to_pool()(pool, p, n, alignment);
+}
+COUNTED_AS(void, release_pool, "_ZNSt3pmr28unsynchronized_pool_resource7releaseEv", (Pool* pool)) {
+  if (counts()) write_of(pool->unpooled, CALLER);
+  real_release_pool()(pool);
+}
 }  // namespace omc

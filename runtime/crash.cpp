@@ -8,6 +8,7 @@
 #include "kernel.h"
 #include "pages.h"
 #include "scheduler.h"
+#include "seen_text.h"
 #include "signals.h"
 #include "syscalls.h"
 #include "watchdog.h"
@@ -38,11 +39,12 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   if (access && touch(address)) return;
   if (!inside()) die(signal);
   if (!in_guard(self(), address) && enter_handler(signal, *info, context)) return;
+  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  check_allocator(static_cast<uintptr_t>(registers[REG_RIP]));
   Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
   if (signal == SIGABRT) finding = {BugKind::assertion, "abort() was called", nullptr, signal, {}};
   else if (access && in_guard(self(), address)) finding.text = "stack overflow";
   static CallStack stack;
-  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
   // A return address lies behind its call; so does this one behind the instruction that failed.
   walk_stack(self(), static_cast<uintptr_t>(registers[REG_RIP]) + 1, static_cast<uintptr_t>(registers[REG_RBP]), stack);
   finding.stack = &stack;
@@ -53,6 +55,12 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 }
 
 }  // namespace
+
+void check_allocator(uintptr_t failed_at) {
+  if (!is_of_allocator(failed_at)) return;
+  hit_limit(Limit::allocator, "the program calls it by other names than malloc, free and their like");
+  leave(Stop::limit);
+}
 
 void install_handlers() {
   stack_t stack{};

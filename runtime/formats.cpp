@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "counted.h"
+#include "families.h"
 
 namespace omc {
 namespace {
@@ -173,16 +174,20 @@ COUNTED(int, __vsprintf_chk, (char* out, int flag, size_t size, const char* form
 }
 
 // Into a block of their own, whose address is the result.
+static void count_block(char** out, int n, const void* pc) {
+  count_write(out, sizeof *out, pc);
+  if (n >= 0) made_by_malloc(*out, pc);
+}
 COUNTED(int, vasprintf, (char** out, const char* format, va_list arguments)) {
   if (counts()) count_texts(format, arguments, CALLER);
   int n = real_vasprintf()(out, format, arguments);
-  if (counts()) count_write(out, sizeof *out, CALLER);
+  if (counts()) count_block(out, n, CALLER);
   return n;
 }
 COUNTED(int, __vasprintf_chk, (char** out, int flag, const char* format, va_list arguments)) {
   if (counts()) count_texts(format, arguments, CALLER);
   int n = real___vasprintf_chk()(out, flag, format, arguments);
-  if (counts()) count_write(out, sizeof *out, CALLER);
+  if (counts()) count_block(out, n, CALLER);
   return n;
 }
 
@@ -216,7 +221,7 @@ template <class Print>
   bool is_counted = counts();
   if (is_counted) count_texts(format, arguments, pc);
   int n = print();
-  if (is_counted) count_write(out, sizeof *out, pc);
+  if (is_counted) count_block(out, n, pc);
   return n;
 }
 

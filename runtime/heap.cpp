@@ -14,13 +14,14 @@
 #include "blocks.h"
 #include "bug.h"
 #include "counted.h"
+#include "ending.h"
 #include "families.h"
 #include "known.h"
-#include "libc_heap.h"
 #include "movers.h"
 #include "order.h"
 #include "pages.h"
 #include "pointers.h"
+#include "real_heap.h"
 #include "scheduler.h"
 #include "seen_text.h"
 #include "sharing.h"
@@ -132,29 +133,13 @@ void release(Header* header) {
   looks_of_step().freed += where.room;
 }
 
-// Others must be done with it: giving it back counts as writing to it. Of a large block the beginning will do, because whoever
-// comes too late meets freed memory.
-size_t counted_size(const Header& header) {
-  constexpr size_t enough = 1024, replayed = 1 << 20;
-  size_t most = checker.is_replay && checker.follows_order ? replayed : enough;
-  return header.size < most ? header.size : most;
-}
-
-// Where orders are followed, it may be that nobody can come too late: there it counts wherever somebody has been.
-void count_release(const void* pc, Header* header) {
-  size_t first = counted_size(*header);
-  AccessKind kind = as_seen(AccessKind::write, pc);
-  note_access(user_part(header), first, kind, pc);
-  if (!checker.follows_order || checker.is_replay || !inside() || first == header->size) return;
-  auto begin = reinterpret_cast<uintptr_t>(user_part(header)), end = begin + header->size;
-  for (uintptr_t at = (begin + first) & ~(granule_size - 1); at + granule_size <= end; at += granule_size) {
-    if (is_private_page(at)) at = page_of(at) + page_size - granule_size;
-    else if (was_touched(at)) note_access(reinterpret_cast<void*>(at), granule_size, kind, pc);
-  }
+void end_point_of_block(void* p) {
+  Header* header = locate(reinterpret_cast<uintptr_t>(p)).header;
+  ending_point(reinterpret_cast<uintptr_t>(p), header && header->size ? header->size : 1);
 }
 
 void release_for(const void* pc, Header* header) {
-  count_release(pc, header);
+  note_ending(reinterpret_cast<uintptr_t>(user_part(header)), header->size, as_seen(AccessKind::write, pc), pc);
   release(header);
 }
 
@@ -183,17 +168,12 @@ void* allocate(size_t size, size_t alignment) {
   return reinterpret_cast<void*>(given);
 }
 
+// For the program it is always another block: who still has the address of the first has a bug, wherever it went.
 void* reallocate(void* p, size_t size, const void* pc) {
+  if (pc) end_point_of_block(p);
   Header* header = block_to_free(p);
   if (!header) return nullptr;
-  size_t room = locate(reinterpret_cast<uintptr_t>(p)).room - header->gap;
-  if (size <= room && size >= room / 2) {
-    if (size < header->size) memset(static_cast<char*>(p) + size, 0, header->size - size);
-    forget_repeated();
-    forget_block(reinterpret_cast<uintptr_t>(p), header->size);
-    header->size = size;
-    return p;
-  }
+  if (!pc && size >= header->size && size <= locate(reinterpret_cast<uintptr_t>(p)).room - header->gap) return header->size = size, p;
   void* fresh = allocate(size, smallest);
   if (!fresh) return nullptr;
   memcpy(fresh, p, size < header->size ? size : header->size);
@@ -204,9 +184,8 @@ void* reallocate(void* p, size_t size, const void* pc) {
 
 void give_back(void* p, const void* pc) {
   if (!is_block(p) && is_foreign(p)) return found({BugKind::memory, "free of what is no heap block", p});
-  if (!is_block(p)) return __libc_free(p);
-  Header* before = locate(reinterpret_cast<uintptr_t>(p)).header;
-  access_point(p, before && before->size ? counted_size(*before) : 1, true);
+  if (!is_block(p)) return real_heap().free(p);
+  end_point_of_block(p);
   Header* header = block_to_free(p);
   check_family(Family::malloc, p, pc);
   if (header) release_for(pc, header);
@@ -227,16 +206,16 @@ void set_family(void* p, Family family) {
   if (Header* header = block_of(p)) header->family = static_cast<uint8_t>(family);
 }
 
-void* take_heap(size_t n) { return inside() ? allocate(n, smallest) : __libc_calloc(1, n); }
+void* take_heap(size_t n) { return inside() ? allocate(n, smallest) : real_heap().calloc(1, n); }
 
 void* grow_heap(void* p, size_t n) {
   if (!p) return take_heap(n);
-  return is_block(p) && inside() ? reallocate(p, n, nullptr) : __libc_realloc(p, n);
+  return is_block(p) && inside() ? reallocate(p, n, nullptr) : real_heap().realloc(p, n);
 }
 
 void give_heap(void* p) {
   if (!p) return;
-  if (!is_block(p)) return __libc_free(p);
+  if (!is_block(p)) return real_heap().free(p);
   if (Header* header = inside() ? block_to_free(p) : nullptr) release(header);
 }
 

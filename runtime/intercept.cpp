@@ -16,6 +16,7 @@
 #include "bug.h"
 #include "cancel.h"
 #include "counted.h"
+#include "crash.h"
 #include "primitives.h"
 #include "real.h"
 #include "rest.h"
@@ -57,9 +58,11 @@ int as_errno(long result) {
 }
 
 // These are called while exploring: looked up before, or the first call would leave traces in the loader that a
-// later one does not.
-const auto real_key_create = next_definition<decltype(&pthread_key_create)>("pthread_key_create");
-const auto real_key_delete = next_definition<decltype(&pthread_key_delete)>("pthread_key_delete");
+// later one does not. An allocator makes a key when it is first asked for memory, which may be earlier still.
+const auto found_key_create = next_definition<decltype(&pthread_key_create)>("pthread_key_create");
+const auto found_key_delete = next_definition<decltype(&pthread_key_delete)>("pthread_key_delete");
+auto real_key_create() { return found_key_create ? found_key_create : REAL(pthread_key_create); }
+auto real_key_delete() { return found_key_delete ? found_key_delete : REAL(pthread_key_delete); }
 
 // Failures are not checked for: the schedule ends as the program would. The C library's own abort would kill the
 // process that explores.
@@ -174,14 +177,14 @@ int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) {
 // ---- Keys: the values are the C library's business, the destructors at a thread's end are ours ----
 
 int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
-  int result = real_key_create(key, destructor);
+  int result = real_key_create()(key, destructor);
   if (!result && *key < max_keys) (inside() ? world().key_destructors : early_destructors)[*key] = destructor;
   return result;
 }
 
 int pthread_key_delete(pthread_key_t key) {
   if (key < max_keys) (inside() ? world().key_destructors : early_destructors)[key] = nullptr;
-  return real_key_delete(key);
+  return real_key_delete()(key);
 }
 
 // ---- Time ----
@@ -251,6 +254,7 @@ void __assert_fail(const char* expression, const char* file, unsigned line, cons
 
 void abort() noexcept {
   if (inside()) {
+    check_allocator(reinterpret_cast<uintptr_t>(CALLER));
     found({BugKind::assertion, abort_reason(), nullptr, SIGABRT, {}});
     end_by_abort();
   }

@@ -1,32 +1,46 @@
-// malloc and its relatives. Dormant, everything is forwarded to the C library; blocks know by their address whose they are.
+// malloc and its relatives. Dormant, each is forwarded to the one that the program has without omc; blocks know by their address
+// whose they are.
 #include <errno.h>
 #include <stddef.h>
 
+#include <bit>
 #include <cstring>
 
 #include "families.h"
 #include "heap.h"
-#include "libc_heap.h"
+#include "real_heap.h"
 #include "scheduler.h"
 
 using namespace omc;
+
+namespace {
+
+// As the C library takes an alignment that is no power of two.
+size_t as_power_of_two(size_t alignment) {
+  if (alignment <= heap_alignment) return heap_alignment;
+  return alignment > heap_size ? alignment : std::bit_ceil(alignment);  // of the former there is none
+}
+
+}  // namespace
 
 #pragma GCC visibility push(default)
 extern "C" {
 
 size_t malloc_usable_size(void* p);
 
-void* malloc(size_t size) { return inside() ? made_by_malloc(allocate(size), __builtin_return_address(0)) : __libc_malloc(size); }
+void* malloc(size_t size) {
+  return inside() ? made_by_malloc(allocate(size), __builtin_return_address(0)) : real_heap().malloc(size);
+}
 
 void free(void* p) {
   if (!p) return;
-  if (!inside()) return is_block(p) ? void() : __libc_free(p);
+  if (!inside()) return is_block(p) ? void() : real_heap().free(p);
   give_back(p, __builtin_return_address(0));
   leave_no_traces();
 }
 
 void* calloc(size_t n, size_t size) {
-  if (!inside()) return __libc_calloc(n, size);
+  if (!inside()) return real_heap().calloc(n, size);
   size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes)) return errno = ENOMEM, nullptr;
   return made_by_malloc(allocate(bytes), __builtin_return_address(0));
@@ -34,9 +48,9 @@ void* calloc(size_t n, size_t size) {
 
 void* realloc(void* p, size_t size) {
   if (!p) return malloc(size);
-  if (!is_block(p)) return __libc_realloc(p, size);
+  if (!is_block(p)) return real_heap().realloc(p, size);
   if (!inside()) {
-    void* fresh = __libc_malloc(size);
+    void* fresh = real_heap().malloc(size);
     size_t old = malloc_usable_size(p);
     if (fresh) memcpy(fresh, p, size < old ? size : old);
     return fresh;
@@ -53,30 +67,38 @@ void* reallocarray(void* p, size_t n, size_t size) {
 }
 
 void* memalign(size_t alignment, size_t size) {
-  return inside() ? made_by_malloc(allocate(size, alignment), __builtin_return_address(0)) : __libc_memalign(alignment, size);
+  return inside() ? made_by_malloc(allocate(size, as_power_of_two(alignment)), __builtin_return_address(0))
+                  : real_heap().memalign(alignment, size);
 }
 
-void* aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+void* aligned_alloc(size_t alignment, size_t size) {
+  return inside() ? made_by_malloc(allocate(size, as_power_of_two(alignment)), __builtin_return_address(0))
+                  : real_heap().aligned_alloc(alignment, size);
+}
 
 int posix_memalign(void** out, size_t alignment, size_t size) {
+  if (!inside()) return real_heap().posix_memalign(out, alignment, size);
   if (alignment % sizeof(void*) || alignment & (alignment - 1) || !alignment) return EINVAL;
   int saved = errno;
-  void* p = memalign(alignment, size);
+  void* p = made_by_malloc(allocate(size, alignment), __builtin_return_address(0));
   errno = saved;
   if (!p) return ENOMEM;
   *out = p;
   return 0;
 }
 
-void* valloc(size_t size) { return memalign(page_size, size); }
-void* pvalloc(size_t size) { return memalign(page_size, round_up(size, page_size)); }
+void* valloc(size_t size) {
+  return inside() ? made_by_malloc(allocate(size, page_size), __builtin_return_address(0)) : real_heap().valloc(size);
+}
+
+void* pvalloc(size_t size) {
+  if (!inside()) return real_heap().pvalloc(size);
+  return made_by_malloc(allocate(round_up(size, page_size), page_size), __builtin_return_address(0));
+}
 
 size_t malloc_usable_size(void* p) {
   if (!p) return 0;
-  if (is_block(p)) return block_at(reinterpret_cast<uintptr_t>(p)).size;
-  // The C library's own chunk header: the size, with three flags, before the block.
-  size_t chunk = static_cast<size_t*>(p)[-1];
-  return (chunk & ~size_t{7}) - (chunk & 2 ? 2 : 1) * sizeof(size_t);
+  return is_block(p) ? block_at(reinterpret_cast<uintptr_t>(p)).size : real_heap().malloc_usable_size(p);
 }
 
 }  // extern "C"

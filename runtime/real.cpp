@@ -17,6 +17,15 @@ struct Wanted {
 
 extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
 
+int look_for_any(dl_phdr_info* info, size_t, void* argument) {
+  auto& wanted = *static_cast<Wanted*>(argument);
+  if (info->dlpi_addr == reinterpret_cast<uintptr_t>(__ehdr_start)) return wanted.is_behind = true, 0;
+  const ElfW(Dyn)* entries = wanted.is_behind ? dynamic_part(*info) : nullptr;
+  if (!entries) return 0;
+  Symbols symbols = symbols_of(*info, entries);
+  return !symbols.is_complete() || find_symbol(symbols, wanted.name, wanted.hash);
+}
+
 int look(dl_phdr_info* info, size_t, void* argument) {
   auto& wanted = *static_cast<Wanted*>(argument);
   if (info->dlpi_addr == reinterpret_cast<uintptr_t>(__ehdr_start)) return wanted.is_behind = true, 0;
@@ -29,6 +38,11 @@ int look(dl_phdr_info* info, size_t, void* argument) {
 }
 
 }  // namespace
+
+bool may_be_loaded(const char* name) {
+  Wanted wanted{name, symbol_hash(name), false, nullptr};
+  return dl_iterate_phdr(look_for_any, &wanted);
+}
 
 void* find_loaded(const char* name) {
   Wanted wanted{name, symbol_hash(name), false, nullptr};

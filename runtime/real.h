@@ -5,8 +5,13 @@
 
 namespace omc {
 
+// False when nothing that is loaded behind this library defines the name. To ask dlsym for such a one takes memory, of a heap
+// that may not be there yet.
+bool may_be_loaded(const char* name);
+
 template <class F>
 F next_definition(const char* name, const char* version = nullptr) {
+  if (!may_be_loaded(name)) return nullptr;
   void* found = version ? dlvsym(RTLD_NEXT, name, version) : nullptr;
   if (!found) found = dlsym(RTLD_NEXT, name);
   if (!found) dlerror();  // the program's own first call of it must not tell of this

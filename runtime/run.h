@@ -32,7 +32,7 @@ inline const char* const bug_kind_names[] = {"deadlock", "data-race", "order-rac
 
 // Why a search ended before it had seen everything; 0 is none.
 enum class Limit : uint8_t {
-  none, executions, states, memory, time, interrupted, processes, lost, steps, stalled, threads, depth, unmodelled
+  none, executions, states, memory, time, interrupted, processes, lost, steps, stalled, threads, depth, unmodelled, allocator
 };
 
 // What an instrumented thread does. A step begins with one of the first group (where a thread can be

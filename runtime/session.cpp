@@ -1,5 +1,6 @@
 #include "session.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <link.h>
@@ -23,6 +24,8 @@
 namespace omc {
 namespace {
 
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
+
 bool from_driver;
 
 // The value of a variable, taken out of the environment so that programs started by this one do not see it.
@@ -37,8 +40,20 @@ const char* take_variable(char** environment, const char* name) {
   return nullptr;
 }
 
+// omc check has the loader take libomc before what the user names in this variable. The program is not to see that.
+void leave_preloaded(char** environment) {
+  constexpr char own[] = "/libomc.so:", variable[] = "LD_PRELOAD=";
+  for (char** p = environment; *p; p++) {
+    if (strncmp(*p, variable, sizeof variable - 1)) continue;
+    char* value = *p + sizeof variable - 1;
+    const char* rest = strstr(value, own);
+    if (rest) memmove(value, rest + sizeof own - 1, strlen(rest + sizeof own - 1) + 1);
+    return;
+  }
+}
+
 [[noreturn]] void refuse(const char* message) {
-  if (checker.run) {
+  if (from_driver) {
     checker.run->usage_error = keep_text(message);
   } else {
     say("omc: error: ");
@@ -74,6 +89,18 @@ void map_run(const char* number) {
   raw_syscall(SYS_close, fd);
 }
 
+// libomc stands before every library but those that the loader was told to take first, and behind the program itself. What such
+// a malloc does with memory, and how it keeps threads apart, nobody would see.
+void refuse_other_malloc() {
+  Dl_info found;
+  void* malloc = dlsym(RTLD_DEFAULT, "malloc");
+  if (!malloc || !dladdr(malloc, &found) || found.dli_fbase == __ehdr_start) return;
+  if (is_seen_text(reinterpret_cast<uintptr_t>(malloc)))
+    refuse("the program has a malloc of its own in it; build it without, or link the allocator as a shared library: "
+           "while it is explored, memory comes from omc");
+  refuse("a library that is loaded before libomc.so has its own malloc; unset LD_PRELOAD, or use omc check");
+}
+
 struct ModuleList {
   Module modules[256];
   uint64_t count;
@@ -107,6 +134,7 @@ bool open_session(char** environment) {
   if (!text) return false;
   Options& options = checker.options;
   if (fd) map_run(fd);
+  if (fd) leave_preloaded(environment);
   char error[512];
   constexpr char prefix[] = "OMC_OPTIONS: ";
   memcpy(error, prefix, sizeof prefix);
@@ -124,6 +152,7 @@ bool open_session(char** environment) {
   keep_modules();
   find_seen_text();
   find_operators();
+  refuse_other_malloc();
   if (!fd) options.every_statement = true;  // nobody has looked whether all of the program is instrumented
   prepare_threads();
   checker.run->started = 1;

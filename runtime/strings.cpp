@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "counted.h"
+#include "families.h"
 
 namespace omc {
 namespace {
@@ -103,12 +104,14 @@ COUNTED(char*, strncat, (char* to, const char* from, size_t n)) {
   return real_strncat()(to, from, n);
 }
 COUNTED(char*, strdup, (const char* s)) {
-  if (counts()) count_read(s, text_length(s) + 1, CALLER);
-  return real_strdup()(s);
+  if (!counts()) return real_strdup()(s);
+  count_read(s, text_length(s) + 1, CALLER);
+  return static_cast<char*>(made_by_malloc(real_strdup()(s), CALLER));
 }
 COUNTED(char*, strndup, (const char* s, size_t n)) {
-  if (counts()) count_read(s, text_within(s, n), CALLER);
-  return real_strndup()(s, n);
+  if (!counts()) return real_strndup()(s, n);
+  count_read(s, text_within(s, n), CALLER);
+  return static_cast<char*>(made_by_malloc(real_strndup()(s, n), CALLER));
 }
 
 // ---- Comparisons ----

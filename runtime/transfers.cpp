@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "counted.h"
+#include "families.h"
 
 namespace omc {
 namespace {
@@ -107,7 +108,9 @@ ssize_t arrived_line(char** line, size_t* room, ssize_t n, const void* pc) {
   if (!counts()) return n;
   count_write(line, sizeof *line, pc);
   count_write(room, sizeof *room, pc);
-  if (n >= 0) count_write(*line, static_cast<size_t>(n) + 1, pc);
+  if (n < 0) return n;
+  made_by_malloc(*line, pc);
+  count_write(*line, static_cast<size_t>(n) + 1, pc);
   return n;
 }
 

@@ -9,6 +9,8 @@
 // RUN: %verdict memory --message 'free of a block that new has made' -- %t aligned_by_free
 // RUN: %verdict memory --message 'delete of a block that new[] has made' -- %t nothrow_by_delete
 // RUN: %verdict memory --message 'delete of a block that new[] has made' -- %t owned
+// Of functions that get their result from malloc.
+// RUN: for text in copied_by_delete printed_by_delete line_by_delete; do %verdict memory --message 'delete of a block that malloc has made' -- %t $text || exit 1; done
 // In some schedules only; the report tells both sides.
 // RUN: %verdict memory --message 'free of a block that new has made' -- %t sometimes
 // RUN: %expect-exit 1 %omc check -o - %t sometimes | FileCheck %s
@@ -17,7 +19,9 @@
 // CHECK: allocated by thread 1 ({{.*}}) at families.cpp:[[#FREED-3]]: pointer = new int(1);
 // RUN: %omc cc g++ -std=c++20 -O1 -g -pthread %s -o %t.gcc
 // RUN: %verdict memory --message 'free of a block that new[] has made' -- %t.gcc array_by_free
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -69,6 +73,14 @@ int main(int, char** argv) {
       {"aligned_by_free", [] { beside([] { pointer = (new Line())->words; std::free(pointer); }); }},
       {"nothrow_by_delete", [] { beside([] { pointer = new (std::nothrow) int[4]; delete pointer; }); }},
       {"owned", [] { beside([] { std::unique_ptr<int> p(new int[4]()); pointer = p.get(); }); }},
+      {"copied_by_delete", [] { beside([] { char* text = strdup("text"); delete text; }); }},
+      {"printed_by_delete", [] { beside([] { char* text; if (asprintf(&text, "%d", 3) > 0) delete text; }); }},
+      {"line_by_delete", [] { beside([] {
+         char* line = nullptr;
+         size_t room = 0;
+         std::FILE* file = fmemopen(const_cast<char*>("text"), 4, "r");
+         if (getline(&line, &room, file) > 0) delete line;
+       }); }},
       {"sometimes", sometimes}};
   cases.at(argv[1])();
 }

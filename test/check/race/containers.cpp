@@ -10,6 +10,7 @@
 #include <deque>
 #include <list>
 #include <map>
+#include <memory_resource>
 #include <mutex>
 #include <optional>
 #include <queue>
@@ -161,13 +162,24 @@ void template_of_a_header() {
   both(use, use);
 }
 
+// A pool of libstdc++ that has no lock of its own.
+void pool_without_a_lock() {
+  static std::pmr::unsynchronized_pool_resource pool;
+  auto use = [] {
+    auto lock = locked_unless_broken();
+    pool.deallocate(pool.allocate(40), 40);
+  };
+  use();
+  both(use, use);
+}
+
 const Case cases[] = {
     {"vector_grows", vector_grows}, {"vector_elements", vector_elements}, {"vector_of_bool", vector_of_bool},
     {"bitset", bitset}, {"iterator_is_invalid", iterator_is_invalid}, {"list_node_is_erased", list_node_is_erased},
     {"map_find_and_insert", map_find_and_insert}, {"map_subscript", map_subscript},
     {"unordered_map_rehashes", unordered_map_rehashes}, {"queue_empty_then_pop", queue_empty_then_pop},
     {"string_copied", string_copied}, {"sorted_by_a_reader", sorted_by_a_reader},
-    {"template_of_a_header", template_of_a_header}};
+    {"template_of_a_header", template_of_a_header}, {"pool_without_a_lock", pool_without_a_lock}};
 
 }  // namespace
 
