@@ -272,6 +272,25 @@ void note_misuse(const char* text, const void* object) {
   record_bug(self(), finding);
 }
 
+void explain_place(const char* what, const Thread& thread, char* out, size_t capacity) {
+  const Place& place = thread.place;
+  size_t n = 0;
+  auto add = [&](const char* text) {
+    for (; *text && n + 1 < capacity; text++) out[n++] = *text;
+    out[n] = 0;
+  };
+  add(what);
+  if (!place.file) return;
+  add(", in the statement at ");
+  add(place.file);
+  add(":");
+  char digits[12];
+  int i = sizeof digits - 1;
+  digits[i] = 0;
+  for (uint32_t line = place.line; line; line /= 10) digits[--i] = static_cast<char>('0' + line % 10);
+  add(digits + i);
+}
+
 void hit_limit(Limit limit, const char* text) {
   Run& run = *checker.run;
   uint32_t none = 0;

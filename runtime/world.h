@@ -125,6 +125,7 @@ struct Checker {
   bool is_replay = false;
   bool follows_order = false; // by clocks (order.h)
   bool skips_quiet = false;   // statements that no other thread can notice are no steps of their own (quiet.h)
+  bool cuts_short = false;    // executions that are longer than --max-steps are left without a word: one was told
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
