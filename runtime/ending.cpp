@@ -93,6 +93,7 @@ bool too_long() {
   bool is_asked = checker.options.checks_for(BugKind::livelock);
   Ending ending = checker.is_replay ? Ending::not_found : is_asked ? find_ending() : Ending::unknown;
   if (trial) return false;
+  if (checker.run->stop && ending == Ending::unknown) return true;  // somebody else had a reason to stop
   if (is_asked && ending == Ending::not_found)
     record_bug(*world().last, {BugKind::livelock, "the execution is longer than --max-steps, and does not end under a fair scheduler"});
   else
