@@ -8,6 +8,7 @@
 #include "bug.h"
 #include "check.h"
 #include "kernel.h"
+#include "livelock.h"
 #include "meeting.h"
 #include "stats.h"
 #include "syscalls.h"
@@ -94,7 +95,7 @@ bool too_long() {
   Ending ending = checker.is_replay ? Ending::not_found : is_asked ? find_ending() : Ending::unknown;
   if (trial) return false;
   if (checker.run->stop && ending == Ending::unknown) return true;  // somebody else had a reason to stop
-  if (is_asked && ending == Ending::not_found)
+  if (is_asked && ending == Ending::not_found && !uses_timers(*checker.run))
     record_bug(*world().last, {BugKind::livelock, "the execution is longer than --max-steps, and does not end under a fair scheduler"});
   else
     tell_limit(ending);

@@ -202,6 +202,7 @@ bool look() {
   if (alternative_count) return false;
   step_to_waits();
   if (anybody_waits_outside()) hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
+  else if (timer_could_help()) hit_limit(Limit::stalled, "all threads wait, for a signal that a timer of the kernel would send");
   else record_bug(*w.last, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
   return end_here();
