@@ -53,6 +53,9 @@ uint64_t identity_of(const Thread& thread, const Finding& finding) {
     uint64_t a = identity_of(finding.race[0]), b = identity_of(finding.race[1]);
     return mix(mix(kind, a < b ? a : b), a < b ? b : a);
   }
+  // Where exactly a stack ends is another statement in a replay, whose hooks take more of it.
+  if (finding.kind == BugKind::crash && finding.text == stack_overflow)
+    return mix_place(mix_text(kind, thread.place.file), thread.first_place);
   if (finding.kind != BugKind::deadlock)
     return mix_place(mix_text(mix(kind, static_cast<uint64_t>(finding.signal)), finding.text),
                      finding.place.line ? finding.place : thread.place);

@@ -16,6 +16,8 @@ struct CallStack {
 // By frame pointers, which instrumented code has.
 void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& out);
 
+inline constexpr char stack_overflow[] = "stack overflow";  // a text of crashes
+
 struct Finding {
   BugKind kind;
   const char* text = nullptr;     // the failed expression, what was wrong

@@ -40,7 +40,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   if (!in_guard(self(), address) && enter_handler(signal, *info, context)) return;
   Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
   if (signal == SIGABRT) finding = {BugKind::assertion, "abort() was called", nullptr, signal, {}};
-  else if (access && in_guard(self(), address)) finding.text = "stack overflow";
+  else if (access && in_guard(self(), address)) finding.text = stack_overflow;
   static CallStack stack;
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
   // A return address lies behind its call; so does this one behind the instruction that failed.
