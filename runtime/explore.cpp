@@ -12,7 +12,7 @@
 #include "check.h"
 #include "checkpoint.h"
 #include "crash.h"
-#include "ending.h"
+#include "trial.h"
 #include "kernel.h"
 #include "history.h"
 #include "libraries.h"

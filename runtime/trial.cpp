@@ -1,4 +1,4 @@
-#include "ending.h"
+#include "trial.h"
 
 #include <errno.h>
 #include <signal.h>
