@@ -140,8 +140,9 @@ llvm::Error add_bugs(const Run& run, const std::vector<const BugRecord*>& bugs,
 llvm::Error write_file(const std::string& file, const std::string& text) {
   std::error_code error;
   llvm::raw_fd_ostream out(file, error);
-  if (!error) out << text;
-  if (!error && out.has_error()) {
+  if (!error) {
+    out << text;
+    out.close();
     error = out.error();
     out.clear_error();
   }
@@ -149,12 +150,14 @@ llvm::Error write_file(const std::string& file, const std::string& text) {
   return llvm::Error::success();
 }
 
-llvm::Error keep_report(const Settings& settings, const Report& report) {
-  std::string json = render_json(report);
-  if (settings.json == "-")
-    llvm::outs() << json;
-  else if (!settings.json.empty())
-    if (llvm::Error error = write_file(settings.json, json)) return error;
+llvm::Error keep_json(const Settings& settings, const std::string& json) {
+  if (settings.json.empty()) return llvm::Error::success();
+  if (settings.json != "-") return write_file(settings.json, json);
+  llvm::outs() << json;
+  return llvm::Error::success();
+}
+
+llvm::Error keep_run(const Settings& settings, const Report& report, const std::string& json) {
   if (settings.output == "-") return llvm::Error::success();
   if (std::error_code error = llvm::sys::fs::create_directories(settings.output))
     return user_error(
@@ -162,6 +165,18 @@ llvm::Error keep_report(const Settings& settings, const Report& report) {
         "name another with -o, or -o - to keep nothing");
   if (llvm::Error error = write_file(settings.output + "/run.json", json)) return error;
   return write_file(settings.output + "/report.txt", render_text(report, {}));
+}
+
+// Where nobody asked for a folder, the verdict counts, though it can not be kept there.
+llvm::Error keep_report(const Settings& settings, const Report& report) {
+  std::string json = render_json(report);
+  if (llvm::Error error = keep_json(settings, json)) return error;
+  auto names_folder = [](const auto& given) { return given.first == "output"; };
+  bool is_asked = std::any_of(settings.given.begin(), settings.given.end(), names_folder);
+  llvm::Error error = keep_run(settings, report, json);
+  if (!error || is_asked) return error;
+  llvm::errs() << "omc: warning: the run is not kept: " << llvm::toString(std::move(error)) << '\n';
+  return llvm::Error::success();
 }
 
 void show_report(const Settings& settings, const Report& report) {

@@ -31,6 +31,7 @@ namespace omc {
 llvm::Expected<RunMemory> RunMemory::make(uint64_t bytes, Mode mode) {
   constexpr uint64_t least = 4 << 20;
   if (bytes < least) bytes = least;
+  signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files counts for memory, too: it is told, not died of
   int descriptor = memfd_create("omc-run", 0);
   if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(bytes))) {
     int error = errno;
@@ -168,6 +169,7 @@ void reopen_stdin() {
   // The group is not the terminal's: reading from a terminal fails instead of stopping the program.
   signal(SIGTTIN, SIG_IGN);
   signal(SIGTTOU, SIG_IGN);
+  signal(SIGXFSZ, SIG_DFL);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
   reopen_stdin();
   int raw_output = request.silent ? open("/dev/null", O_WRONLY) : 2;
@@ -258,6 +260,7 @@ bool put_schedule(Run& run, const std::vector<Choice>& schedule) {
 }  // namespace
 
 llvm::Expected<Launched> launch(const LaunchRequest& request) {
+  if (access("/proc/self/maps", R_OK)) return user_error("can not read /proc/self/maps", "omc needs /proc mounted");
   auto memory = RunMemory::make(request.bytes, request.mode);
   if (!memory) return memory.takeError();
   Run& run = memory->run();

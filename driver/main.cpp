@@ -1,4 +1,7 @@
 // The omc program: which verb, and how an error reads. As omc-cc and omc-c++ it is a compiler.
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <fmt/format.h>
 
 #include "installation.h"
@@ -46,16 +49,33 @@ llvm::Expected<int> run_verb(const Words& words) {
       hint.empty() ? "omc help lists them; a program is checked with omc check" : hint);
 }
 
+// Files that omc opens must not become the program's stdin or stdout because the caller has closed these.
+void open_standard_files() {
+  int opened = 0;
+  while (opened >= 0 && opened < 3) opened = open("/dev/null", O_RDWR);
+  if (opened >= 3) close(opened);
+}
+
+// What was printed may still be on its way.
+int finish(int code) {
+  llvm::outs().flush();
+  if (!llvm::outs().has_error()) return code;
+  std::string why = llvm::outs().error().message();
+  llvm::outs().clear_error();
+  return say_error(user_error("can not write to stdout: " + why));
+}
+
 }  // namespace
 }  // namespace omc
 
 int main(int argc, char** argv) {
   using namespace omc;
+  open_standard_files();
   Words words(argv + 1, argv + argc);
   llvm::StringRef name = llvm::sys::path::filename(argv[0]);
   if (name == "omc-cc") words.insert(words.begin(), c_compiler());
   if (name == "omc-c++") words.insert(words.begin(), cxx_compiler());
   bool is_compiler = name == "omc-cc" || name == "omc-c++";
   llvm::Expected<int> code = is_compiler ? cc_verb(words) : run_verb(words);
-  return code ? *code : say_error(code.takeError());
+  return finish(code ? *code : say_error(code.takeError()));
 }

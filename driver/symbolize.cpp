@@ -218,8 +218,10 @@ std::string Symbols::function(uint64_t pc) { return pc ? code(pc).function : std
 // __FILE__ is relative to where the program was compiled; the debug information knows where that
 // was.
 std::string Symbols::find_file(const std::string& name, uint64_t pc) {
-  auto [known, fresh] = files_.try_emplace(name, near_path(name));
-  if (!fresh || !pc || llvm::sys::path::is_absolute(name)) return known->second;
+  auto known = files_.find(name);
+  if (known != files_.end()) return known->second;  // of a schedule of a million steps, each asks
+  known = files_.try_emplace(name, near_path(name)).first;
+  if (!pc || llvm::sys::path::is_absolute(name)) return known->second;
   llvm::StringRef absolute = code(pc).file;
   llvm::StringRef plain = llvm::StringRef(name);
   while (plain.consume_front("./") || plain.consume_front("../")) {

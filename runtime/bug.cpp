@@ -54,6 +54,9 @@ uint64_t identity_of(const Thread& thread, const Finding& finding) {
     uint64_t a = identity_of(finding.race[0]), b = identity_of(finding.race[1]);
     return mix(mix(kind, a < b ? a : b), a < b ? b : a);
   }
+  // Where exactly a stack ends is another statement in a replay, whose hooks take more of it.
+  if (finding.kind == BugKind::crash && finding.text == stack_overflow)
+    return mix_place(mix_text(kind, thread.place.file), thread.first_place);
   if (finding.kind != BugKind::deadlock)
     return mix_place(mix_text(mix(kind, static_cast<uint64_t>(finding.signal)), finding.text),
                      finding.place.line ? finding.place : thread.place);
@@ -288,6 +291,25 @@ void note_misuse(const char* text, const void* object) {
   Finding finding{BugKind::misuse, text, object};
   finding.weak = true;
   record_bug(self(), finding);
+}
+
+void explain_place(const char* what, const Thread& thread, char* out, size_t capacity) {
+  const Place& place = thread.place;
+  size_t n = 0;
+  auto add = [&](const char* text) {
+    for (; *text && n + 1 < capacity; text++) out[n++] = *text;
+    out[n] = 0;
+  };
+  add(what);
+  if (!place.file) return;
+  add(", in the statement at ");
+  add(place.file);
+  add(":");
+  char digits[12];
+  int i = sizeof digits - 1;
+  digits[i] = 0;
+  for (uint32_t line = place.line; line; line /= 10) digits[--i] = static_cast<char>('0' + line % 10);
+  add(digits + i);
 }
 
 void hit_limit(Limit limit, const char* text) {

@@ -16,6 +16,8 @@ struct CallStack {
 // By frame pointers, which instrumented code has.
 void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& out);
 
+inline constexpr char stack_overflow[] = "stack overflow";  // a text of crashes
+
 struct Finding {
   BugKind kind;
   const char* text = nullptr;     // the failed expression, what was wrong
@@ -60,5 +62,7 @@ Standing keep_standing();
 
 // The first limit that is hit names the run; everybody stops.
 void hit_limit(Limit limit, const char* text = nullptr);
+// "what, in the statement at file:line", for that.
+void explain_place(const char* what, const Thread& thread, char* out, size_t capacity);
 
 }  // namespace omc

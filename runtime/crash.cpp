@@ -43,7 +43,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   check_allocator(static_cast<uintptr_t>(registers[REG_RIP]));
   Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
   if (signal == SIGABRT) finding = {BugKind::assertion, "abort() was called", nullptr, signal, {}};
-  else if (access && in_guard(self(), address)) finding.text = "stack overflow";
+  else if (access && in_guard(self(), address)) finding.text = stack_overflow;
   static CallStack stack;
   // A return address lies behind its call; so does this one behind the instruction that failed.
   walk_stack(self(), static_cast<uintptr_t>(registers[REG_RIP]) + 1, static_cast<uintptr_t>(registers[REG_RBP]), stack);

@@ -12,6 +12,7 @@
 #include "check.h"
 #include "checkpoint.h"
 #include "crash.h"
+#include "trial.h"
 #include "kernel.h"
 #include "history.h"
 #include "libraries.h"
@@ -41,6 +42,7 @@ constexpr unsigned max_alternatives = 1 << 16;
 constexpr size_t search_stack = 1 << 20;
 constexpr uint64_t few_states = 20'000;
 constexpr uint32_t most_late_beginnings = 4;
+constexpr uint64_t short_states = 50'000;
 
 Choice* alternatives;
 unsigned alternative_count;
@@ -61,8 +63,10 @@ void prepare();
   bool over = !way.begin() || look();
   for (;; over = look()) {
     if (over && checker.is_replay) end_replay();
+    if (over && is_trial()) end_trial();
     Choice next = over                    ? way.go_back()
                   : checker.is_replay     ? next_of_schedule()
+                  : is_trial()            ? next_fair_choice(alternatives, alternative_count)
                   : alternative_count > 1 ? split(way)
                                           : alone();
     take(next);
@@ -99,15 +103,6 @@ bool broken_invariant() {
     return true;
   }
   return false;
-}
-
-bool too_long() {
-  if (world().path.steps < checker.options.max_steps) return false;
-  if (checker.options.checks_for(BugKind::livelock))
-    record_bug(*world().last, {BugKind::livelock, "the execution is longer than --max-steps"});
-  else
-    hit_limit(Limit::steps, "an execution is longer than --max-steps");
-  return true;
 }
 
 // With a bound on preemptions, a state is another one when less of the bound is left or another thread
@@ -199,13 +194,15 @@ bool look() {
     if (w.state != no_state) mark_ending(w.state);
     return end_here();
   }
-  if (!checker.is_replay && past_limit()) return true;
+  bool explores = !checker.is_replay && !is_trial();
+  if (explores && past_limit()) return true;
   list_alternatives();
-  if (!checker.is_replay && seen_before()) return end_here();
+  if (explores && seen_before()) return end_here();
   if (broken_invariant() || too_long()) return mark_ending(w.state), end_here();
   if (alternative_count) return false;
   step_to_waits();
   if (anybody_waits_outside()) hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
+  else if (timer_could_help()) hit_limit(Limit::stalled, "all threads wait, for a signal that a timer of the kernel would send");
   else record_bug(*w.last, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
   return end_here();
@@ -215,7 +212,7 @@ bool look() {
 
 bool within_bound(const Thread& thread) {
   const World& w = world();
-  if (checker.options.max_preemptions == UINT64_MAX || &thread == w.last) return true;
+  if (checker.options.max_preemptions == UINT64_MAX || &thread == w.last || is_trial()) return true;
   return w.preemptions < checker.options.max_preemptions || !is_enabled(*w.last);
 }
 
@@ -280,7 +277,7 @@ void open_world() {
   OMC_ASSERT(mapped);
   uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
   checker.most_steps = 2 * steps + max_threads;  // each can add one to itself, and at the end every thread
-  open_path(checker.most_steps);
+  open_path(checker.most_steps + most_trial_switches);
   alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
 }
 
@@ -341,13 +338,16 @@ bool can_take_sections() {
 }
 
 // Bugs that were found are bugs; all else is counted anew.
-void begin_again(Run& run) {
+void count_anew(Run& run) {
   Stats& stats = run.stats;
   if (stats.states >= few_states) run.late_beginnings++;
   for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned}) *count = 0;
   run.outcome_count = 0;
   run.outcomes_dropped = 0;
   for (OutcomeRecord& outcome : run.outcomes) outcome = {};
+}
+
+void begin_again(Run& run) {
   clear_visited(run);
   run.sharing_grew = 0;
   run.sizes_grew = 0;
@@ -356,6 +356,30 @@ void begin_again(Run& run) {
   checker.takes_sections = can_take_sections();
   run.stop = 0;
   if (run.limit) run.stop = 1;  // came in between
+}
+
+// A long execution was cut: the search is not whole, and has seen that one and little else. Bugs are most often in short ones.
+void explore_short(Body& body) {
+  Run& run = *checker.run;
+  if (run.limit != static_cast<uint32_t>(Limit::steps) || checker.is_replay) return;
+  Options& options = checker.options;
+  checker.cuts_short = true;
+  for (uint64_t steps : {100, 1'000, 10'000}) {
+    bool is_over = run.bug_count || steps >= options.max_steps || run.stats.states >= options.max_states;
+    if (is_over || (run.limit != static_cast<uint32_t>(Limit::steps) && run.limit != static_cast<uint32_t>(Limit::states))) break;
+    run.limit = 0;
+    const Options asked = options;
+    options.max_steps = steps;
+    if (options.max_states > run.stats.states + short_states) options.max_states = run.stats.states + short_states;
+    do {
+      begin_again(run);
+      engine().run(explore_here, &body);
+    } while (must_begin_again());
+    options = asked;
+    uint32_t none = 0;
+    run.limit.compare_exchange_strong(none, static_cast<uint32_t>(Limit::steps));
+  }
+  if (run.limit == static_cast<uint32_t>(Limit::states)) run.limit = static_cast<uint32_t>(Limit::steps);
 }
 
 }  // namespace
@@ -377,9 +401,11 @@ void explore(Body body) {
   prepare_libraries();
   engine().run(explore_here, &body);
   while (must_begin_again()) {
+    count_anew(run);
     begin_again(run);
     engine().run(explore_here, &body);
   }
+  explore_short(body);
   if (run.weak_orders == static_cast<uint32_t>(WeakOrders::lost))
     hit_limit(Limit::threads, "too many threads or atomics to follow relaxed orders; a race between them may be missed");
   if (!checker.is_replay) {

@@ -18,7 +18,9 @@
 #include "mapping.h"
 #include "output.h"
 #include "pages.h"
+#include "resources.h"
 #include "scheduler.h"
+#include "signals.h"
 #include "start.h"
 #include "stream.h"
 #include "syscalls.h"
@@ -230,7 +232,9 @@ long serve(const Call& call) {
     case SYS_fork: case SYS_clone: return fork_program(call);
     case SYS_clone3: return -ENOSYS;  // the C library then uses clone
     // A timer of the kernel would strike at any moment, in any schedule: it is named, and never strikes.
-    case SYS_alarm: case SYS_setitimer: return name_if_it_matters(call), 0;
+    case SYS_alarm: case SYS_setitimer: return name_if_it_matters(call), set_timer(call);
+    case SYS_setrlimit: case SYS_prlimit64: return set_limit(call);
+    case SYS_getrlimit: return tell_limit(call);
     case SYS_timer_create: case SYS_timerfd_create: case SYS_signalfd: case SYS_signalfd4:
       return name_if_it_matters(call), -ENOSYS;
     // What is asked for in a queue would be done beside all threads, with the kernel's idea of pipes and descriptors.

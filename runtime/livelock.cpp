@@ -1,9 +1,16 @@
 #include "livelock.h"
 
+#include "bug.h"
+#include "syscalls.h"
 #include "trace.h"
 #include "visited.h"
 
 namespace omc {
+
+bool uses_timers(const Run& run) {
+  auto was_called = [&](long call) { return run.unmodelled[call / 64] >> call % 64 & 1; };
+  return was_called(SYS_alarm) || was_called(SYS_setitimer);
+}
 
 void find_livelock() {
   Run& run = *checker.run;
@@ -13,6 +20,7 @@ void find_livelock() {
   if (!whole || !options.checks_for(BugKind::livelock)) return;
   StateId state = find_endless_state();
   if (state == no_state) return;
+  if (uses_timers(run)) return hit_limit(Limit::stalled, "threads go round for ever, unless a timer of the kernel sends a signal");
   if (run.bug_count == max_bugs) return void(run.bugs_dropped++);
   uint64_t stretches = schedule_to(state, nullptr, 0);
   uint64_t schedule = pool_take(run, stretches * sizeof(Stretch) + 1);

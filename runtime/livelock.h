@@ -3,8 +3,12 @@
 // ending in it goes round for ever.
 #pragma once
 
+#include "run.h"
+
 namespace omc {
 
 void find_livelock();
+// The program has set timers of the kernel, which never strike here: they could end what goes round.
+bool uses_timers(const Run& run);
 
 }  // namespace omc

@@ -1,6 +1,7 @@
 #include "signals.h"
 
 #include <errno.h>
+#include <sys/time.h>
 #include <ucontext.h>
 
 #include <cstring>
@@ -202,6 +203,42 @@ long suspend_until_signal(uint64_t mask) {
   while (!was_interrupted());
   thread.signal_mask = before;
   return -EINTR;
+}
+
+long set_timer(const Call& call) {
+  bool is_alarm = call.number == SYS_alarm;
+  if (!is_alarm && (call.a < ITIMER_REAL || call.a > ITIMER_PROF)) return -EINVAL;
+  int signal = is_alarm || call.a == ITIMER_REAL ? SIGALRM : call.a == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF;
+  if (!is_alarm && call.c) memset(reinterpret_cast<void*>(call.c), 0, sizeof(itimerval));
+  bool runs = call.a;
+  if (!is_alarm) {
+    if (!call.b) return 0;
+    const timeval& until = reinterpret_cast<const itimerval*>(call.b)->it_value;
+    runs = until.tv_sec || until.tv_usec;
+  }
+  if (runs) world().timers |= bit(signal);
+  else world().timers &= ~bit(signal);
+  return 0;
+}
+
+// What a handler may do: post a semaphore, write to a pipe, interrupt a call. It can not unlock a mutex nor signal a condition.
+static bool signal_could_end(const Thread& thread, uint64_t handled) {
+  if (thread.ended) return false;
+  switch (thread.pending.op) {
+    case Op::sigwait: return thread.pending.value & world().timers || handled;
+    case Op::sem_wait: case Op::read: case Op::poll: return handled;
+    default: return false;
+  }
+}
+
+bool timer_could_help() {
+  const World& w = world();
+  uint64_t handled = 0;
+  for (int signal : {SIGALRM, SIGVTALRM, SIGPROF})
+    if (action_of(signal).handler != default_handler && action_of(signal).handler != ignoring_handler) handled |= bit(signal);
+  for (unsigned i = 0; i < w.thread_count && w.timers; i++)
+    if (signal_could_end(w.threads[i], handled & w.timers)) return true;
+  return false;
 }
 
 bool enter_handler(int signal, const siginfo_t& info, void* raw_context) {

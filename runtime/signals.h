@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include "call.h"
 #include "scheduler.h"
 
 namespace omc {
@@ -26,6 +27,11 @@ long send_signal(Thread* to, int signal);
 long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until);
 // Until a handler has run, with another mask.
 long suspend_until_signal(uint64_t mask);
+
+// alarm and setitimer: which timers run is remembered, and they never strike.
+long set_timer(const Call& call);
+// Threads wait for what a signal can bring about, and a timer of the kernel would send one.
+bool timer_could_help();
 
 // The program crashed in a way that it handles itself: when this gives true, returning from `context` enters its handler.
 bool enter_handler(int signal, const siginfo_t& info, void* context);

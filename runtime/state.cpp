@@ -4,6 +4,7 @@
 
 #include "history.h"
 #include "pages.h"
+#include "resources.h"
 #include "scheduler.h"
 #include "stacks.h"
 #include "trace.h"
@@ -119,8 +120,8 @@ void look_at_stack(const Thread& thread) {
 struct WorldWords {
   bool semaphores_up[max_semaphores];
   uint64_t output[2][3];
-  uint64_t clock_reads, random, ignored, invariants, input_place, signals, spurious, named;
-  Digest files, actions;
+  uint64_t clock_reads, random, ignored, invariants, input_place, signals, timers, spurious, named;
+  Digest files, actions, limits;
 };
 
 // Where the program is in its files, by descriptor.
@@ -150,9 +151,11 @@ Digest digest_world(const World& w) {
   words.input_place = w.input_place;
   words.files = digest_files(w);
   words.signals = w.signals;
+  words.timers = w.timers;
   words.spurious = w.spurious_wakeups;
   words.named = reinterpret_cast<uint64_t>(w.named_semaphores);
   words.actions = w.actions_digest;
+  words.limits = digest_limits();
   return digest_of(&words, sizeof words, world_seed);
 }
 

@@ -31,26 +31,6 @@ int64_t cpu_time() {
   return now.tv_sec * second + now.tv_nsec;
 }
 
-// "…, in the statement at file:line"
-void explain(const char* what, char* out, size_t capacity) {
-  const Place& place = self().place;
-  size_t n = 0;
-  auto add = [&](const char* text) {
-    for (; *text && n + 1 < capacity; text++) out[n++] = *text;
-    out[n] = 0;
-  };
-  add(what);
-  if (!place.file) return;
-  add(", in the statement at ");
-  add(place.file);
-  add(":");
-  char digits[12];
-  int i = sizeof digits - 1;
-  digits[i] = 0;
-  for (uint32_t line = place.line; line; line /= 10) digits[--i] = static_cast<char>('0' + line % 10);
-  add(digits + i);
-}
-
 }  // namespace
 
 void start_watchdog() {
@@ -80,8 +60,8 @@ void watchdog_bites() {
   bool spins = now - cpu_at_start >= most_cpu;
   if (!spins && idle_seconds < most_idle) return;
   static char text[512];
-  explain(spins ? "a step took more than 10 s without coming to another statement"
-                : "a step waits for something outside the program for more than 30 s", text, sizeof text);
+  explain_place(spins ? "a step took more than 10 s without coming to another statement"
+                : "a step waits for something outside the program for more than 30 s", self(), text, sizeof text);
   hit_limit(Limit::stalled, text);
   leave(Stop::limit);
 }

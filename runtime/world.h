@@ -62,6 +62,12 @@ struct SignalAction {
 };
 constexpr unsigned max_signals = 64;
 
+// As the kernel's struct rlimit.
+struct ResourceLimit {
+  uint64_t current, most, is_set;
+};
+constexpr unsigned max_limits = 16;
+
 struct World {
   unsigned thread_count;   // threads of this execution, ended ones included
   unsigned next_number;    // of the thread created next
@@ -91,8 +97,10 @@ struct World {
   uint64_t spurious_wakeups;
   void* named_semaphores;  // a list in the program's heap
   uint64_t signals;        // sent to the process and not taken yet
+  uint64_t timers;         // signals that timers of the kernel would send
   Digest actions_digest;   // of those below that were changed
   SignalAction actions[max_signals];
+  ResourceLimit limits[max_limits];
   uint64_t input_place;    // how much of stdin was read
   uint8_t files[256];      // for each descriptor: its open file, 0 none
   OpenFile open_files[256];
@@ -126,6 +134,7 @@ struct Checker {
   bool follows_order = false; // by clocks (order.h)
   bool skips_quiet = false;   // statements that no other thread can notice are no steps of their own (quiet.h)
   bool takes_sections = false;  // a critical section is one step (movers.h)
+  bool cuts_short = false;    // executions that are longer than --max-steps are left without a word: one was told
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;

@@ -17,6 +17,7 @@ constexpr unsigned gutter = 9;      // "   12-15 "
 constexpr unsigned narrowest = 12;  // columns closer than this can not be told apart
 constexpr unsigned text_room = 40;  // for the text of the last column
 constexpr unsigned first_rows = 4;  // kept when the middle of a long schedule is left out
+constexpr size_t most_effects = 8;  // of one row, likewise
 
 struct Row {
   unsigned first = 0, last = 0;  // steps
@@ -102,6 +103,16 @@ std::vector<Row> folded(const std::vector<Row>& rows) {
     out.back().folded++;
   }
   return out;
+}
+
+// A loop in one statement is one row, however often it goes round.
+void leave_out_effects(std::vector<Row>& rows) {
+  for (Row& row : rows) {
+    if (row.effects.size() <= most_effects) continue;
+    auto first = row.effects.begin() + most_effects / 2, last = row.effects.end() - most_effects / 2;
+    *first = fmt::format("… {} more (-v shows them)", last - first);
+    row.effects.erase(first + 1, last);
+  }
 }
 
 // The beginning and the end of a schedule that is still too long.
@@ -244,6 +255,7 @@ std::string render_schedule(const std::vector<Step>& steps, const std::vector<Th
   add_halts(rows, threads);
   bool name_files = in_several_files(rows);
   if (lines_of(rows) > style.height) rows = folded(rows);
+  if (lines_of(rows) > style.height && !style.verbose) leave_out_effects(rows);
   if (lines_of(rows) > style.height && !style.verbose) rows = without_middle(rows, style.height);
   Columns columns = columns_for(rows, threads, style.width);
   return columns.width >= narrowest ? as_columns(rows, columns, name_files, style)
