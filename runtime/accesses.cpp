@@ -201,6 +201,7 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (is_ignored(address)) return follow_order();  // it tells of other threads, and is in no order
   // In a replay nothing is known to be private; a list that is too long for it tells less.
   if (!checker.is_replay && !touches_shared(address, n, kind)) return;
+  thread.just_released = nullptr;
   if (thread.ignores_accesses) return follow_order();  // and yet others may notice them
   if (thread.in_library) acquire_order(of_libraries);
   if (checker.follows_order) check_history(address, n, kind, pc);

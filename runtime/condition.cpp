@@ -6,6 +6,7 @@
 #include "bug.h"
 #include "cancel.h"
 #include "movers.h"
+#include "order.h"
 #include "primitives.h"
 #include "trace.h"
 #include "virtual_time.h"
@@ -54,12 +55,20 @@ void relock(Thread& thread, const void* mutex) {
   if (!free) yield(pending);
 }
 
+// A signal passes no order on. What was done before it is ordered when the mutex has been held since: by whoever signals, who
+// has it or has just given it back. Else a thread that is woken may use what nothing orders, and only clocks can tell.
+void expect_order(const void* mutex, const void* just_released) {
+  bool is_ordered = mutex == just_released || holds_mutex(static_cast<const pthread_mutex_t*>(mutex), self());
+  if (!is_ordered) follow_order();
+}
+
 // Wakes the `which`-th waiter.
-Thread* wake(const void* condition, unsigned which) {
+Thread* wake(const void* condition, unsigned which, const void* just_released) {
   for (unsigned i = 0; i < world().thread_count; i++) {
     Thread& thread = world().threads[i];
     Pending* wait = wait_for(thread, condition);
     if (!wait || which--) continue;
+    expect_order(reinterpret_cast<const void*>(wait->value), just_released);
     *wait = {Op::relock, false, false, 1, reinterpret_cast<const void*>(wait->value), 0};
     if (wait == &thread.pending) thread.woken = true;
     return &thread;
@@ -104,7 +113,8 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
 }
 
 int signal_condition(pthread_cond_t* condition) {
-  Thread* woken = wake(condition, point(Op::signal, condition));
+  const void* released = self().just_released;
+  Thread* woken = wake(condition, point(Op::signal, condition), released);
   trace(Op::signal, condition, woken ? woken->number + 1u : 0);
   return 0;
 }
@@ -115,9 +125,10 @@ int destroy_condition(pthread_cond_t* condition) {
 }
 
 int broadcast_condition(pthread_cond_t* condition) {
+  const void* released = self().just_released;
   point(Op::broadcast, condition);
   unsigned n = 0;
-  while (wake(condition, 0)) n++;
+  while (wake(condition, 0, released)) n++;
   trace(Op::broadcast, condition, n);
   return 0;
 }

@@ -198,7 +198,7 @@ bool look() {
   if (explores && past_limit()) return true;
   list_alternatives();
   if (explores && seen_before()) return end_here();
-  if (broken_invariant() || too_long()) return mark_ending(w.state), end_here();
+  if (broken_invariant() || (alternative_count && too_long())) return mark_ending(w.state), end_here();
   if (alternative_count) return false;
   step_to_waits();
   if (anybody_waits_outside()) hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
@@ -276,7 +276,7 @@ void open_world() {
   bool mapped = map_at(world_address, behind, 3);
   OMC_ASSERT(mapped);
   uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
-  checker.most_steps = 2 * steps + max_threads;  // each can add one to itself, and at the end every thread
+  checker.most_steps = 2 * steps + max_threads;  // stretches: each can add one to itself, and at the end every thread
   open_path(checker.most_steps + most_trial_switches);
   alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
 }

@@ -8,9 +8,6 @@
 namespace omc {
 namespace {
 
-// Plain accesses that go on for ever are seen now and then.
-constexpr uint32_t longest_step = 1 << 12;
-
 // Of the running step. Kept outside of what goes back.
 Guard guard;
 bool closed;       // something was done that passes an order on, or may: only locks can still be given back
@@ -22,7 +19,7 @@ bool is_taking(Op op) { return op == Op::lock || op == Op::read_lock || op == Op
 
 bool may_go_on(const Thread& thread) {
   return checker.takes_sections && world().thread_count > 1 && !thread.starter && !thread.outside && !thread.done && !thread.atomic_depth &&
-         !thread.ignores_accesses && thread.owed < longest_step && world().path.steps + thread.owed - thread.is_at_owed < last_stop;
+         !thread.ignores_accesses && world().path.steps + thread.owed - thread.is_at_owed < last_stop;
 }
 
 bool is_left_mover(const Pending& pending) {
@@ -77,6 +74,7 @@ bool goes_on_to(Thread& thread, const Pending& pending) {
 bool goes_on_to_end(const Thread& thread) { return may_go_on(thread); }
 
 void note_operation(Thread& thread, const Pending& pending, bool stopped) {
+  thread.just_released = nullptr;
   if (pending.op == Op::access || pending.op == Op::atomic) return;
   bool takes = stopped && checker.takes_sections && is_taking(pending.op) && !pending.timed && !is_observed(pending.object);
   if (takes) guard = {pending.object, pending.op == Op::read_lock};

@@ -128,6 +128,7 @@ int unlock_mutex(pthread_mutex_t* mutex) {
   }
   if (type_of(mutex) == recursive && --fields(mutex).__count > 0) return 0;
   release(mutex);
+  self().just_released = mutex;
   trace(Op::unlock, mutex);
   return 0;
 }

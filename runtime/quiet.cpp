@@ -12,9 +12,7 @@ void allow_hooks() {
   bool stops = !checker.skips_quiet || thread.starter || thread.outside || thread.done || thread.atomic_depth;
   if (stops) return allow_no_hooks();
   uint64_t until_stop = longest_quiet - 1 - thread.steps % longest_quiet;
-  uint64_t most = checker.options.max_steps, length = w.path.steps + thread.owed, until_end = length < most ? most - length : 0;
-  bool alone = w.thread_count == 1;
-  omc_quick.hooks_left = checker.hooks_given = alone ? UINT32_MAX : until_stop < until_end ? until_stop : until_end;
+  omc_quick.hooks_left = checker.hooks_given = w.thread_count == 1 ? UINT32_MAX : until_stop;
 }
 
 namespace {

@@ -117,7 +117,7 @@ void restore(Frame& frame) {
 Choice begin_work(const Work& work) {
   World& w = world();
   restore_state(*root);
-  OMC_ASSERT(work.path.steps <= checker.most_steps);
+  OMC_ASSERT(work.path.stretches <= checker.most_steps);
   set_path(work.stretches, work.path.stretches);
   replay_to(work.path.steps);
   observe_state();

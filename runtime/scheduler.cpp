@@ -368,7 +368,7 @@ void run_step(Thread& thread, unsigned outcome) {
   World& w = world();
   w.extra_steps = 0;
   w.choice = {thread.number, static_cast<uint16_t>(outcome)};
-  if (!thread.outside) extend_path(w.choice);
+  if (!thread.outside) extend_path(w.choice), w.steps_taken++;
   checker.steps_run++;
   if (!thread.stands_in) thread.steps++;
   thread.stands_in = false;

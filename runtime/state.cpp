@@ -95,7 +95,7 @@ Digest digest_thread(const Thread& thread) {
           uint64_t{thread.has_arena} << 6 | uint64_t{thread.woken} << 7 | uint64_t{thread.in_library} << 8,
       static_cast<uint64_t>(pending.op) | uint64_t{pending.timed} << 8 | uint64_t{pending.expired} << 9,
       object_in_state(pending), value_in_state(pending), pending.outcomes, thread.atomic_depth, thread.children, thread.maps_next,
-      thread.signals, thread.signal_mask, reinterpret_cast<uint64_t>(thread.cleanups),
+      thread.signals, thread.signal_mask, reinterpret_cast<uint64_t>(thread.just_released), reinterpret_cast<uint64_t>(thread.cleanups),
       uint64_t{thread.interrupted} | uint64_t{thread.cancel_asked} << 1 | uint64_t{thread.cancel_disabled} << 2 |
           uint64_t{thread.cancel_at_once} << 3 | uint64_t{thread.leaving} << 4 |
           static_cast<uint64_t>(pending.interrupt) << 8 | uint64_t{pending.cancels} << 16,

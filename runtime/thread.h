@@ -84,6 +84,7 @@ struct Thread {
   void* cleanups = nullptr;    // innermost cleanup handler of C
   uint32_t held_count = 0;     // mutexes that it holds, with the first of them
   const void* held[max_held] = {};
+  const void* just_released = nullptr;  // the mutex that it has given back, if it has done nothing since that others could learn of
 
   Place place, first_place;
   uint64_t hooks = 0;          // the paper's execution counter

@@ -74,8 +74,11 @@ Ending find_ending() {
 
 // A replay comes to a livelock where its schedule ends; a bug that a trial has met has a longer one.
 bool is_at_limit() {
-  uint64_t steps = world().path.steps;
-  return steps >= checker.options.max_steps && (!checker.is_replay || steps >= checker.run->schedule_length);
+  // What was passed in a step takes little time, so a hundred such statements count as one step.
+  constexpr uint64_t passed_per_step = 100;
+  uint64_t steps = world().path.steps, taken = world().steps_taken;
+  bool is_over = taken + (steps - taken) / passed_per_step >= checker.options.max_steps;
+  return is_over && (!checker.is_replay || steps >= checker.run->schedule_length);
 }
 
 void tell_limit(Ending ending) {

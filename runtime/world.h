@@ -77,6 +77,7 @@ struct World {
   PathEnd path;            // of the schedule so far
   Choice choice;           // of the last step
   uint64_t extra_steps;    // of those, what the last step has added to itself
+  uint64_t steps_taken;    // those that the search has chosen
   uint64_t state;          // StateId of the state that the running step began in
   uint64_t meeting;        // where the steps from that state meet (meeting.h), 0 nowhere
   uint64_t preemptions;
