@@ -231,22 +231,21 @@ static bool is_benign(const RaceAccess& access) {
   return false;
 }
 
-// Some of the choices of a step, which all but the first go in one way.
-static void extend_by(Choice first, uint64_t begin, uint64_t end) {
-  if (begin == end || thread_numbered(first.thread)->outside) return;
-  if (!begin) extend_path(first), begin++;
-  extend_path({first.thread, 0}, end - begin);
+// The first choices of a step; all but the first of them go in one way.
+static void extend_by(Choice first, uint64_t count) {
+  if (thread_numbered(first.thread)->outside) return;
+  extend_path(first);
+  extend_path({first.thread, 0}, count - 1);
 }
 
-// The schedule that shows a race has both accesses side by side, in place of the step that was taken.
+// The schedule that shows a race goes to the one access and then to the other, in place of the step that was taken. What the other
+// thread does before its own, the first one does not touch: else that would be the race.
 static void go_to_both(const Together& steps) {
   World& w = world();
   shorten_path(w.extra_steps);
   if (!w.last->outside) shorten_path(1);
-  extend_by(steps.mine, 0, steps.mine_later);
-  extend_by(steps.other, 0, steps.other_later);
-  extend_by(steps.mine, steps.mine_later, steps.mine_later + 1);
-  extend_by(steps.other, steps.other_later, steps.other_later + 1);
+  extend_by(steps.mine, steps.mine_later + 1);
+  extend_by(steps.other, steps.other_later + 1);
 }
 
 // What a thread learns by a data race is in no order: where the search goes on behind one, others can only be told by clocks.

@@ -329,6 +329,7 @@ Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, vo
 
 void start_thread(Thread& thread) {
   Thread& creator = self();
+  pay_steps(creator);  // what is found in the new thread has a schedule to it
   thread.starter = &creator;
   world().current = &thread;
   allow_no_hooks();

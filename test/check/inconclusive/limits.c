@@ -3,9 +3,9 @@
 // RUN: %verdict incomplete -- --max-executions 3 %t
 // RUN: %verdict incomplete -- --max-states 10 %t
 // RUN: %verdict incomplete -- --time 0.3s %t forever
-// RUN: %expect-exit 3 %omc check -o - --max-executions 3 %t | FileCheck --check-prefix=EXECUTIONS %s
-// RUN: %expect-exit 3 %omc check -o - --max-states 10 %t | FileCheck --check-prefix=STATES %s
-// RUN: %expect-exit 3 %omc check -o - --time 0.3s %t forever | FileCheck --check-prefix=TIME %s
+// RUN: %expect-exit 3 %omc check %but-races -o - --max-executions 3 %t | FileCheck --check-prefix=EXECUTIONS %s
+// RUN: %expect-exit 3 %omc check %but-races -o - --max-states 10 %t | FileCheck --check-prefix=STATES %s
+// RUN: %expect-exit 3 %omc check %but-races -o - --time 0.3s %t forever | FileCheck --check-prefix=TIME %s
 // EXECUTIONS: omc: INCOMPLETE: execution limit
 // STATES: omc: INCOMPLETE: state limit
 // TIME: omc: INCOMPLETE: time limit
