@@ -4,6 +4,7 @@
 #include "bug.h"
 #include "cancel.h"
 #include "movers.h"
+#include "order.h"
 #include "primitives.h"
 #include "trace.h"
 
@@ -74,6 +75,11 @@ int detach_thread(pthread_t id) {
   return 0;
 }
 
-void wait_for_all_others() { yield({Op::join}); }
+void wait_for_all_others() {
+  yield({Op::join});
+  const World& w = world();
+  for (unsigned i = 0; checker.follows_order && i < w.thread_count; i++)
+    if (&w.threads[i] != &self()) order_event(Op::join, nullptr, w.threads[i].number);
+}
 
 }  // namespace omc
