@@ -164,6 +164,7 @@ bool leave_mutex(pthread_mutex_t* mutex, const Thread& thread) {
   if (!holds_mutex(mutex, thread)) return false;
   if (!is_robust(mutex)) return true;
   release(mutex);
+  release_order(mutex);
   fields(mutex).__owner = holder_is_dead;
   return false;
 }
