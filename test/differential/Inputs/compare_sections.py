@@ -15,7 +15,9 @@ HEAD = """#include <pthread.h>
 #include <cstdio>
 #include <mutex>
 #include <shared_mutex>
+#include <stdexcept>
 #include <thread>
+#include "omc.h"
 static int g[4], results[3];
 static std::mutex m[2];
 static std::recursive_mutex again;
@@ -26,26 +28,49 @@ static pthread_barrier_t barrier;
 static std::atomic<int> a[2];
 static sem_t sem;
 static int waiting, ready;
+struct Object { std::mutex m; int n = 0; };
+static Object* object;
+static sem_t gone;
+static std::timed_mutex timed;
+static pthread_mutex_t plain = PTHREAD_MUTEX_INITIALIZER;
+static int in_plain, in_timed;
+using Clock = std::chrono::steady_clock;
+static const Clock::time_point start = Clock::now();
+static int now() { return static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start).count()); }
 __attribute__((noinline)) static void bump(int* p) { *p = *p + 1; }
+__attribute__((noinline)) static void leave() { pthread_mutex_unlock(&plain); }
 """
 # What belongs to a lock: g[0] and g[1] to m[0] and m[1], g[2] to rw, g[3] to `spin` and `again` at once, ready to m[0].
 UNDER = {
     "m0": ["g[0]++;", "own += g[0];", "bump(&g[0]);", "assert(g[0] != {n});", "g[0] = own + {n};", "if (g[0] % 2) own++; else g[0] += {n};",
-           "ready = 1; cv.notify_one();", "ready++; cv.notify_all();"],
+           "ready = 1; cv.notify_one();", "ready++; cv.notify_all();", "if (g[0] > {n}) return;", "cv.notify_one();"],
     "m1": ["g[1]++;", "own += g[1];", "g[1] += own;", "assert(g[1] < {n} + 2);", "for (int i = 0; i < 3; i++) g[1] += i;"],
     "w": ["g[2]++;", "g[2] = own + {n};", "own += g[2];"],
     "r": ["own += g[2];", "assert(g[2] != {n} + 1);"],
     "s": ["g[3]++;", "own += g[3];"],
+    "o": ["object->n++;", "own += object->n;", "sem_post(&gone);"],
+    "p": ["in_plain += {n};", "own += in_plain;", "if (in_plain > {n}) throw std::runtime_error(\"\");", "{{ static int first = own; in_plain += first; }}"],
+    "t": ["in_timed++;", "own += in_timed;"],
 }
 FREE = ["own += {n};", "a[{b}]++;", "own += a[{b}];", "a[{b}].store(own);", "if (a[{b}].exchange({n}) == {n}) own++;", "sem_post(&sem);",
-        "std::this_thread::yield();", "std::printf(\"{n}\");", "own += ++a[0], own += a[1];"]
-RARE = ["sem_wait(&sem);", "pthread_barrier_wait(&barrier);", "g[{k}]++;", "own += g[{k}];", "if (!sem_trywait(&sem)) own++;"]
+        "std::this_thread::yield();", "std::printf(\"{n}\");", "own += ++a[0], own += a[1];", "a[{b}].notify_all();", "own += now();",
+        "own += omc_choose(2);"]
+RARE = ["sem_wait(&sem);", "pthread_barrier_wait(&barrier);", "g[{k}]++;", "own += g[{k}];", "if (!sem_trywait(&sem)) own++;", "a[{b}].wait(0);",
+        "sem_wait(&gone); delete object; object = nullptr;", "std::this_thread::sleep_for(std::chrono::seconds(1));",
+        "if (sem_trywait(&gone) == 0) delete object;"]
 LOCKS = [
     ("m0", "{{ std::lock_guard<std::mutex> held(m[0]); {inner} }}"), ("m0", "m[0].lock(); {inner} m[0].unlock();"),
     ("m1", "{{ std::lock_guard<std::mutex> held(m[1]); {inner} }}"), ("m1", "m[1].lock(), own++; {inner} m[1].unlock(), own++;"),
     ("m1", "if (m[1].try_lock()) {{ {inner} m[1].unlock(); }} else own++;"),
     ("m0", "{{ std::unique_lock<std::mutex> held(m[0]); {inner} cv.wait(held, [] {{ return ready; }}); {inner2} }}"),
     ("m0", "{{ std::unique_lock<std::mutex> held(m[0]); {inner} if (!cv.wait_for(held, std::chrono::seconds(1), [] {{ return ready; }})) own++; {inner2} }}"),
+    ("m0", "{{ std::unique_lock<std::mutex> held(m[0]); {inner} if (cv.wait_for(held, std::chrono::seconds(1)) == std::cv_status::timeout) own += 10; {inner2} }}"),
+    ("m0", "{{ std::unique_lock<std::mutex> held(m[0]); {inner} cv.wait(held); {inner2} }}"),
+    ("o", "{{ std::lock_guard<std::mutex> held(object->m); {inner} }}"), ("o", "{{ std::mutex& of = object->m; of.lock(); {inner} of.unlock(); }}"),
+    ("p", "pthread_mutex_lock(&plain); try {{ {inner} }} catch (std::exception&) {{ own++; }} leave();"),
+    ("t", "{{ std::lock_guard<std::timed_mutex> held(timed); {inner} }}"),
+    ("t", "if (timed.try_lock_for(std::chrono::seconds(1))) {{ {inner} timed.unlock(); }} else own += 5;"),
+    ("m1", "{{ std::thread child; {{ std::lock_guard<std::mutex> held(m[1]); {inner} child = std::thread([&] {{ std::lock_guard<std::mutex> held(m[1]); g[1] += 2; }}); }} child.join(); }}"),
     ("w", "{{ std::unique_lock<std::shared_mutex> held(rw); {inner} }}"), ("r", "{{ std::shared_lock<std::shared_mutex> held(rw); {inner} }}"),
     ("r", "if (rw.try_lock_shared()) {{ {inner} rw.unlock_shared(); }}"),
     ("s", "pthread_spin_lock(&spin); {inner} pthread_spin_unlock(&spin);"),
@@ -68,7 +93,7 @@ class Maker:
     def section(self, depth):
         while True:
             lock, form = self.rng.choice(LOCKS)
-            if ("try_" in form and not self.tries) or ("cv." in form and not self.waits) or ("cv." in form and depth):
+            if ("try_" in form and not self.tries) or ("std::thread" in form and (depth or self.rng.random() < 0.5)) or ("cv." in form and not self.waits) or ("cv." in form and depth):
                 continue
             return form.format(inner=self.inside(lock, depth), inner2=self.inside(lock, depth))
 
@@ -96,7 +121,8 @@ def program(seed):
     for t in range(threads):
         out.append(f"static void thread{t}() {{\n  int own = 0;\n  {maker.body(maker.rng.randint(1, 3) if threads == 2 else maker.rng.randint(1, 2))}\n"
                    f"  results[{t}] = own;\n}}\n")
-    out.append("int main() {\n  sem_init(&sem, 0, 1);\n  pthread_spin_init(&spin, 0);\n  pthread_barrier_init(&barrier, nullptr, 2);\n")
+    out.append("int main() {\n  sem_init(&sem, 0, 1);\n  pthread_spin_init(&spin, 0);\n  pthread_barrier_init(&barrier, nullptr, 2);\n"
+               "  sem_init(&gone, 0, 0);\n  object = new Object;\n")
     out += [f"  std::thread t{t}(thread{t});\n" for t in range(threads)]
     out += [f"  t{t}.join();\n" for t in range(threads)]
     out.append('  std::printf(" %d %d %d %d %d %d %d %d %d\\n", g[0], g[1], g[2], g[3], results[0], results[1], results[2], a[0].load(), a[1].load());\n}\n')
@@ -111,14 +137,15 @@ def check(omc, options, name):
     return done.returncode, json.loads(done.stdout)
 
 
-def bad_replay(omc, run, name):
+def bad_replay(omc, run, name, more):
+    more = [option for option in more if "spurious" in option]
     for bug in run["bugs"]:
-        again = subprocess.run([omc, "replay", "-s", bug["schedule"], name], capture_output=True, text=True, check=False)
+        again = subprocess.run([omc, "replay", *more, "-s", bug["schedule"], name], capture_output=True, text=True, check=False)
         if bug["kind"] not in again.stdout.lower().replace("data race", "data-race").replace("assertion", "assert"):
             return f"{bug['kind']} is not in the replay of {bug['schedule']}"
     is_racy = any(bug["kind"] == "data-race" for bug in run["bugs"])  # and most schedules show it
     for outcome in run["outcomes"][:0 if is_racy else 8]:
-        again = subprocess.run([omc, "replay", "-s", outcome["schedule"], name], capture_output=True, text=True, check=False)
+        again = subprocess.run([omc, "replay", *more, "-s", outcome["schedule"], name], capture_output=True, text=True, check=False)
         if f"the program ended with {outcome['exit']}" not in again.stdout or outcome["stdout"] not in again.stdout:
             return f"{outcome} does not show again: {again.stdout[-300:]} {again.stderr}"
     return None
@@ -134,7 +161,7 @@ def difference(omc, name, more, states):
     first_code, first = check(omc, more, name)
     if whole_code == 3 or code == 3 or first_code == 3:
         return None
-    if bad := bad_replay(omc, quick, name) or bad_replay(omc, first, name):
+    if bad := bad_replay(omc, quick, name, more) or bad_replay(omc, first, name, more):
         return bad
     if results(whole) != results(quick):
         return f"{results(whole)}\nand with whole sections: {results(quick)}"
@@ -151,11 +178,13 @@ def main():
     wrong, compared, states = 0, 0, [0, 0]
     for seed in range(seed, seed + count):
         name = f"{folder}/sections{seed}"
+        text = program(seed)
         with open(name + ".cpp", "w", encoding="utf-8") as file:
-            file.write(program(seed))
+            file.write(text)
         level = ["-O0", "-O1", "-O2"][seed % 3]
         subprocess.run([omc, "cc", "clang++-19", "-std=c++20", level, "-g", "-pthread", name + ".cpp", "-o", name], check=True)
         more = [["-j", "1"], ["-j", "3"], ["-j", "1"], ["--engine", "fork"]][seed % 4]
+        more = more + ["--spurious=1"] if "cv.wait" in text and seed % 5 < 2 else more
         found = difference(omc, name, more, states)
         compared += found is not None
         if found:
