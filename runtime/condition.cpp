@@ -46,15 +46,6 @@ bool waits_with_another(const void* condition, const void* mutex) {
   return false;
 }
 
-// Waits for the mutex of a wait that nobody has ended.
-void relock(Thread& thread, const void* mutex) {
-  Pending pending{Op::relock, false, true, 1, mutex, 0};
-  thread.pending = pending;
-  bool free = is_enabled(thread);
-  thread.pending = {};
-  if (!free) yield(pending);
-}
-
 // A signal passes no order on. What was done before it is ordered when the mutex has been held since: by whoever signals, who
 // has it or has just given it back. Else a thread that is woken may use what nothing orders, and only clocks can tell.
 void expect_order(const void* mutex, const void* just_released) {
@@ -77,6 +68,12 @@ Thread* wake(const void* condition, unsigned which, const void* just_released) {
 }
 
 }  // namespace
+
+const void* mutex_of_waiters(const void* condition) {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (const Pending* wait = wait_for(world().threads[i], condition)) return reinterpret_cast<const void*>(wait->value);
+  return nullptr;
+}
 
 const Waiting waiting_for_condition{wakes_by_itself, nullptr, ways_to_wake};
 const Waiting waiting_to_signal{nullptr, nullptr, ways_to_signal};
@@ -104,8 +101,9 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   bool expired = by_itself && !cancelled && !spurious;
   // The C++ library asks the clock whether the limit was reached.
   if (expired) pass_time(until);
-  if (by_itself) relock(thread, mutex);
-  note_relock(mutex, by_itself);
+  // That nobody has ended the wait is one step, to take the mutex another: others can have the mutex in between.
+  if (by_itself) yield({Op::relock, false, true, 1, mutex, 0});
+  note_relock(mutex);
   int dead = take_after_wait(mutex);
   trace(Op::relock, mutex, expired);
   if (cancelled) cancellation_point();

@@ -2,6 +2,7 @@
 // variables that are being initialised. Who waits is known from the threads themselves.
 #include <errno.h>
 
+#include "movers.h"
 #include "primitives.h"
 #include "trace.h"
 #include "virtual_time.h"
@@ -48,7 +49,7 @@ long futex_wait(const int* word, int expected, const timespec* until) {
   yield({Op::futex_wait, until != nullptr, false, 1, word, 0});
   bool woken = thread.woken;
   thread.woken = false;
-  if (!woken) pass_time(until);
+  if (!woken) pass_time(until), note_unseen();
   return woken ? 0 : -ETIMEDOUT;
 }
 

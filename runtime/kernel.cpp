@@ -16,6 +16,7 @@
 #include "check.h"
 #include "descriptors.h"
 #include "mapping.h"
+#include "movers.h"
 #include "output.h"
 #include "pages.h"
 #include "resources.h"
@@ -178,8 +179,9 @@ void begin_child(const Call& call) {
   world().has_children = true;
 }
 
-// A child of the program itself goes on without the checker.
+// A child of the program itself goes on without the checker. It sees which locks are taken, and all of memory.
 long fork_program(const Call& call) {
+  take_apart();
   begin_child(call);
   long pid = pass(call);
   if (pid == 0) go_dormant();

@@ -1,7 +1,11 @@
 #include "movers.h"
 
-#include "known.h"
+#include "accesses.h"
 #include "cancel.h"
+#include "heap.h"
+#include "known.h"
+#include "layout.h"
+#include "primitives.h"
 #include "sharing.h"
 #include "signals.h"
 
@@ -12,6 +16,8 @@ namespace {
 Guard guard;
 bool closed;       // something was done that passes an order on, or may: only locks can still be given back
 bool stays;        // the step ends with its statement
+bool only_woke;    // it is closed by a signal: who learns of it needs the mutex of the condition variable first, if anybody does
+const void* woken_need;
 uint64_t last_stop = UINT64_MAX;
 bool gave_back;    // a lock, when it was closed already, and in the statement that it is in
 
@@ -22,9 +28,23 @@ bool may_go_on(const Thread& thread) {
          !thread.ignores_accesses && world().path.steps + thread.owed - thread.is_at_owed < last_stop;
 }
 
-bool is_left_mover(const Pending& pending) {
-  return pending.op == Op::unlock && pending.value != to_wait && !is_observed(pending.object);
+// Who has learned of the step may free a lock or destroy it before it is given back, or leave the function whose local it is. The
+// first two are plain writes, so the run knows which locks that can happen to.
+bool may_be_gone(const void* lock) {
+  auto address = reinterpret_cast<uintptr_t>(lock);
+  const Thread& thread = self();
+  bool is_own = address >= thread.stack_begin && address < thread.stack_end;
+  bool is_local = in_slots(address) && !in_heap(address) && !is_own;
+  return is_local || touches_shared(address, 1, AccessKind::atomic_read);
 }
+
+bool is_left_mover(const Pending& pending) {
+  if (pending.op != Op::unlock || pending.value == to_wait || is_observed(pending.object)) return false;
+  bool is_known_to_none = only_woke && (!woken_need || woken_need == pending.object);
+  return is_known_to_none || !may_be_gone(pending.object);
+}
+
+bool wakes(Op op) { return op == Op::signal || op == Op::broadcast; }
 
 // Operations that never wait.
 bool never_waits(Op op) {
@@ -49,7 +69,7 @@ void stop_at_the_latest(uint64_t steps) { last_stop = steps; }
 
 void begin_step() {
   guard = {};
-  closed = stays = gave_back = false;
+  closed = stays = only_woke = gave_back = false;
 }
 
 void begin_statement() { gave_back = false; }
@@ -76,6 +96,8 @@ bool goes_on_to_end(const Thread& thread) { return may_go_on(thread); }
 void note_operation(Thread& thread, const Pending& pending, bool stopped) {
   thread.just_released = nullptr;
   if (pending.op == Op::access || pending.op == Op::atomic) return;
+  only_woke = wakes(pending.op) && !closed && !stays;
+  if (only_woke) woken_need = mutex_of_waiters(pending.object);
   bool takes = stopped && checker.takes_sections && is_taking(pending.op) && !pending.timed && !is_observed(pending.object);
   if (takes) guard = {pending.object, pending.op == Op::read_lock};
   else if (synchronises(pending.op)) closed = true;
@@ -85,17 +107,19 @@ void note_operation(Thread& thread, const Pending& pending, bool stopped) {
 
 void close_step(Thread& thread) {
   closed = true;
+  only_woke = false;
   thread.is_at_owed = false;
   note_synchronised(thread);
 }
 
-void note_relock(const void* mutex, bool by_itself) {
+void note_relock(const void* mutex) {
   guard = {mutex, false};
-  stays = by_itself || is_observed(mutex);
+  stays = is_observed(mutex);
 }
 
 void note_unseen() {
   stays = true;
+  only_woke = false;
   if (!gave_back || !checker.takes_sections || checker.run->sections_end_early) return;
   checker.run->sections_end_early = 1;
   checker.run->sharing_grew = 1;

@@ -10,7 +10,8 @@
 // the accesses of a step then lie between the taking of its lock and the first thing that others could learn of them by, and two
 // steps of which both can be taken are a data race when they touch the same bytes and do not take the same lock (meeting.h).
 //
-// A lock that somebody tries can be seen to be taken: it is an operation like any other. And none of this holds behind a data
+// A lock that somebody tries can be seen to be taken: it is an operation like any other; so it is for a child process. Who has
+// learned of a step may free a lock before it is given back: that is then a step of its own. And none of this holds behind a data
 // race, where the search goes on.
 #pragma once
 
@@ -47,8 +48,8 @@ bool goes_on_to_end(const Thread& thread);
 void note_operation(Thread& thread, const Pending& pending, bool stopped);
 // What may pass an order on was done.
 void close_step(Thread& thread);
-// A wait has ended: the step begins with the mutex that was given back for it. `by_itself`: nobody has ended it.
-void note_relock(const void* mutex, bool by_itself);
+// A wait has ended: the step begins with the mutex that was given back for it.
+void note_relock(const void* mutex);
 // Something happens that is no operation and that others may notice.
 void note_unseen();
 

@@ -32,6 +32,8 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
 int signal_condition(pthread_cond_t* condition);
 int broadcast_condition(pthread_cond_t* condition);
 int destroy_condition(pthread_cond_t* condition);
+// The mutex with which threads wait there; null when none does.
+const void* mutex_of_waiters(const void* condition);
 extern const Waiting waiting_for_condition, waiting_to_signal;
 
 // rwlock.cpp

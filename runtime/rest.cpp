@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "cancel.h"
+#include "movers.h"
 #include "trace.h"
 #include "virtual_time.h"
 
@@ -15,7 +16,7 @@ long rest_for(const timespec* duration, timespec* left) {
   Pending pending{Op::sleep, true, false, 1, nullptr, 0, Interrupt::always, true};
   // Only a signal handler can tell whether a thread sleeps or is about to.
   if (world().actions_digest == Digest{}) point(pending);
-  else yield(pending);
+  else yield(pending), note_unseen();
   if (was_interrupted()) {
     if (left) *left = *duration;
     return -EINTR;
