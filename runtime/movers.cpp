@@ -44,6 +44,14 @@ bool is_left_mover(const Pending& pending) {
   return is_known_to_none || !may_be_gone(pending.object);
 }
 
+// Statements are remembered beside locks, as addresses that nothing has: in these a lock is not given back at once, because something
+// unseen happens behind it, where the thread can not stop.
+const void* statement_of(const Thread& thread) {
+  constexpr uintptr_t no_address = uintptr_t{1} << 62;
+  uint64_t words[] = {reinterpret_cast<uint64_t>(thread.place.file), uint64_t{thread.place.line} << 32 | thread.place.column};
+  return reinterpret_cast<const void*>(no_address | (digest_of(words, sizeof words, 1).low >> 2 & ~uintptr_t{7}));
+}
+
 bool wakes(Op op) { return op == Op::signal || op == Op::broadcast; }
 
 // Operations that never wait.
@@ -86,7 +94,7 @@ bool goes_on_to_access(const Thread& thread) { return may_go_on(thread) && !clos
 bool goes_on_to(Thread& thread, const Pending& pending) {
   if (!never_waits(pending.op) || !may_go_on(thread) || !goes_one_way(thread, pending)) return false;
   if (!closed && !stays) return true;
-  if (!is_left_mover(pending) || checker.run->sections_end_early) return false;
+  if (!is_left_mover(pending) || is_observed(statement_of(thread))) return false;
   gave_back = true;
   return true;
 }
@@ -120,9 +128,7 @@ void note_relock(const void* mutex) {
 void note_unseen() {
   stays = true;
   only_woke = false;
-  if (!gave_back || !checker.takes_sections || checker.run->sections_end_early) return;
-  checker.run->sections_end_early = 1;
-  checker.run->sharing_grew = 1;
+  if (gave_back && checker.takes_sections) observe_lock(statement_of(self()));
 }
 
 void take_apart() {

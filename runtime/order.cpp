@@ -102,14 +102,19 @@ void acquire_order(const void* object) {
   if (clock && me) join(me->now, *clock);
 }
 
-void release_order(const void* object) {
-  note_unseen();
+// What the running thread knows goes with the object.
+static void pass_on(const void* object) {
   if (!checker.follows_order) return;
   ThreadOrder* me = mine();
   Clock* clock = me ? clock_at(object, true) : nullptr;
   if (!clock) return;
   join(*clock, me->now);
   tick(*me);
+}
+
+void release_order(const void* object) {
+  note_unseen();
+  pass_on(object);
 }
 
 void order_creation(const Thread& created) {
@@ -132,16 +137,16 @@ void order_event(Op op, const void* object, uint64_t value) {
     case Op::write_lock:
       if (value) acquire_order(object), acquire_order(readers_of(object));
       return;
-    case Op::unlock: return release_order(value ? readers_of(object) : object);
-    case Op::sem_post: return release_order(object);
-    case Op::wait: return release_order(reinterpret_cast<const void*>(value));
+    case Op::unlock: return pass_on(value ? readers_of(object) : object);
+    case Op::sem_post: return pass_on(object);
+    case Op::wait: return pass_on(reinterpret_cast<const void*>(value));
     case Op::barrier:
     case Op::sem_up: case Op::sem_down:
       acquire_order(object);
-      return release_order(object);
+      return pass_on(object);
     case Op::join: return acquire_thread(static_cast<unsigned>(value));
-    case Op::kill: return release_order(value ? signals_to(*thread_numbered(static_cast<unsigned>(value - 1))) : signals_to(0));
-    case Op::cancel: return release_order(signals_to(*thread_numbered(static_cast<unsigned>(value))));
+    case Op::kill: return pass_on(value ? signals_to(*thread_numbered(static_cast<unsigned>(value - 1))) : signals_to(0));
+    case Op::cancel: return pass_on(signals_to(*thread_numbered(static_cast<unsigned>(value))));
     case Op::handler: case Op::sigwait: case Op::cancelled:
       acquire_order(signals_to(0));
       return acquire_order(signals_to(self()));

@@ -260,7 +260,6 @@ struct Run {
   std::atomic<uint32_t> sizes_grew;     // an atomic was taken for one of its own, and is part of another: clocks are not true
   uint32_t late_beginnings;             // how often the search began again when it had come far
   std::atomic<uint32_t> sections_apart;  // the order of plain accesses matters (movers.h)
-  std::atomic<uint32_t> sections_end_early;  // something unseen happens where a lock is given back
   std::atomic<uint32_t> every_hook;     // something was met for which each statement must be a step (quiet.h)
   std::atomic<uint32_t> granule_numbers, object_numbers;  // given out
   std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0
