@@ -1,4 +1,5 @@
-// Barriers, in the words of glibc's pthread_barrier_t: how many have come in this round, the round, how many it takes.
+// Barriers, in the words of glibc's pthread_barrier_t: how many have come in this round, and how many it takes. Whoever
+// completes a round lets the others go, who do not look at the barrier again: it may be destroyed at once, and its memory freed.
 #include <errno.h>
 
 #include "bug.h"
@@ -15,27 +16,33 @@ struct Words {
 
 Words& words_of(pthread_barrier_t* barrier) { return *reinterpret_cast<Words*>(barrier); }
 
-bool round_is_over(const Thread& thread) {
-  return static_cast<const Words*>(thread.pending.object)->round != thread.pending.value;
+bool may_leave(const Thread& thread) { return thread.pending.value; }
+
+void let_others_go(const void* barrier) {
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    Thread& thread = world().threads[i];
+    Pending* wait = find_wait(thread, Op::barrier, barrier);
+    if (!wait || wait->value) continue;
+    wait->value = true;
+    acquire_order(barrier, thread);
+  }
 }
 
 }  // namespace
 
-const Waiting waiting_at_barrier{round_is_over};
+const Waiting waiting_at_barrier{may_leave};
 
 int wait_at_barrier(pthread_barrier_t* barrier) {
   point(Op::trylock, barrier);
   Words& words = words_of(barrier);
-  unsigned round = words.round;
   bool last = ++words.arrived == words.needed;
   trace(Op::barrier, barrier, last);
   if (last) {
     words.arrived = 0;
-    words.round++;
+    let_others_go(barrier);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
-  yield({Op::barrier, false, false, 1, barrier, round});
-  acquire_order(barrier);
+  yield({Op::barrier, false, false, 1, barrier, false});
   return 0;
 }
 

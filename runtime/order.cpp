@@ -102,6 +102,13 @@ void acquire_order(const void* object) {
   if (clock && me) join(me->now, *clock);
 }
 
+void acquire_order(const void* object, const Thread& thread) {
+  if (!checker.follows_order) return;
+  const Clock* clock = clock_at(object, false);
+  unsigned i = order_index(thread);
+  if (clock && i < most_ordered) join(orders->threads[i].now, *clock);
+}
+
 // What the running thread knows goes with the object.
 static void pass_on(const void* object) {
   if (!checker.follows_order) return;

@@ -25,6 +25,7 @@ void open_order();
 void order_event(Op op, const void* object, uint64_t value);
 void order_creation(const Thread& created);
 void acquire_order(const void* object);
+void acquire_order(const void* object, const Thread& thread);  // for one that another lets go
 void release_order(const void* object);
 // Orders of something at an address that are not those of the bytes there: what the readers of a lock pass on to the next
 // writer, and not to each other; and what a program tells of itself (annotations.cpp).
