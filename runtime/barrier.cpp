@@ -35,6 +35,7 @@ const Waiting waiting_at_barrier{may_leave};
 int wait_at_barrier(pthread_barrier_t* barrier) {
   point(Op::trylock, barrier);
   Words& words = words_of(barrier);
+  if (!words.needed) found_misuse("use of a barrier that was destroyed or never initialised", barrier);
   bool last = ++words.arrived == words.needed;
   trace(Op::barrier, barrier, last);
   if (last) {
@@ -47,9 +48,12 @@ int wait_at_barrier(pthread_barrier_t* barrier) {
 }
 
 int destroy_barrier(pthread_barrier_t* barrier) {
-  if (!words_of(barrier).arrived) return 0;
-  found_misuse("destruction of a barrier that threads wait at", barrier);
-  return EBUSY;
+  if (words_of(barrier).arrived) {
+    found_misuse("destruction of a barrier that threads wait at", barrier);
+    return EBUSY;
+  }
+  words_of(barrier).needed = 0;
+  return 0;
 }
 
 }  // namespace omc

@@ -1,4 +1,4 @@
-// Condition variables. Who waits is known from the threads themselves, so the object holds nothing. A
+// Condition variables. Who waits is known from the threads themselves, so the object holds only whether it was destroyed. A
 // signal wakes any one of the waiters, each a choice of its own; one that nobody waits for is lost.
 #include <errno.h>
 
@@ -13,6 +13,13 @@
 
 namespace omc {
 namespace {
+
+// In a field that is zero in every condition variable that was made.
+constexpr unsigned destroyed = ~0u;
+
+void check_life(const pthread_cond_t* condition) {
+  if (condition->__data.__wrefs == destroyed) found_misuse("use of a condition variable that was destroyed", condition);
+}
 
 bool spurious_left() { return world().spurious_wakeups < checker.options.spurious; }
 
@@ -83,6 +90,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   cancellation_point();
   point(Op::unlock, mutex, to_wait);
   note_access(condition, 1, AccessKind::atomic_read, nullptr);
+  check_life(condition);
   if (!holds_mutex(mutex, self()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
   if (waits_with_another(condition, mutex))
@@ -112,19 +120,23 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
 
 int signal_condition(pthread_cond_t* condition) {
   const void* released = self().just_released;
-  Thread* woken = wake(condition, point(Op::signal, condition), released);
+  unsigned way = point(Op::signal, condition);
+  check_life(condition);
+  Thread* woken = wake(condition, way, released);
   trace(Op::signal, condition, woken ? woken->number + 1u : 0);
   return 0;
 }
 
 int destroy_condition(pthread_cond_t* condition) {
   if (count_waiters(condition)) found_misuse("destruction of a condition variable that a thread waits on", condition);
+  condition->__data.__wrefs = destroyed;
   return 0;
 }
 
 int broadcast_condition(pthread_cond_t* condition) {
   const void* released = self().just_released;
   point(Op::broadcast, condition);
+  check_life(condition);
   unsigned n = 0;
   while (wake(condition, 0, released)) n++;
   trace(Op::broadcast, condition, n);

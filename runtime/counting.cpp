@@ -1,4 +1,4 @@
-// POSIX semaphores. As in glibc, the first word of a sem_t is its value.
+// POSIX semaphores. As in glibc, the first word of a sem_t is its value, and the third says whether processes share it.
 #include <errno.h>
 #include <limits.h>
 
@@ -13,6 +13,14 @@ namespace {
 
 unsigned& value_of(sem_t* semaphore) { return *reinterpret_cast<unsigned*>(semaphore); }
 
+// In the place of what sem_init always writes.
+constexpr unsigned destroyed = ~0u;
+unsigned& life_of(sem_t* semaphore) { return (&value_of(semaphore))[2]; }
+
+void check_life(sem_t* semaphore) {
+  if (life_of(semaphore) == destroyed) found_misuse("use of a semaphore that was destroyed", semaphore);
+}
+
 bool is_positive(const Thread& thread) { return *static_cast<const unsigned*>(thread.pending.object) > 0; }
 
 }  // namespace
@@ -24,6 +32,7 @@ int wait_for_semaphore(sem_t* semaphore, const timespec* until) {
   cancellation_point();
   bool taken = wait_until({Op::sem_wait, until != nullptr, false, 1, semaphore, 0, Interrupt::unless_restarted, true}, until);
   if (!taken && was_interrupted()) return EINTR;
+  check_life(semaphore);
   trace(Op::sem_wait, semaphore, taken);
   if (!taken) return ETIMEDOUT;
   value_of(semaphore)--;
@@ -32,6 +41,7 @@ int wait_for_semaphore(sem_t* semaphore, const timespec* until) {
 
 int try_semaphore(sem_t* semaphore) {
   point(Op::trylock, semaphore);
+  check_life(semaphore);
   bool taken = value_of(semaphore) > 0;
   trace(Op::sem_wait, semaphore, taken);
   if (!taken) return EAGAIN;
@@ -45,11 +55,13 @@ int destroy_semaphore(sem_t* semaphore) {
     if (!thread.ended && thread.pending.op == Op::sem_wait && thread.pending.object == semaphore)
       found_misuse("destruction of a semaphore that a thread waits for", semaphore);
   }
+  life_of(semaphore) = destroyed;
   return 0;
 }
 
 int post_semaphore(sem_t* semaphore) {
   point(Op::sem_post, semaphore);
+  check_life(semaphore);
   if (value_of(semaphore) == SEM_VALUE_MAX) return EOVERFLOW;
   value_of(semaphore)++;
   trace(Op::sem_post, semaphore);

@@ -18,6 +18,13 @@ pthread_rwlock_t* lock_of(const Thread& thread) {
   return static_cast<pthread_rwlock_t*>(const_cast<void*>(thread.pending.object));
 }
 
+// In a field that is zero in every lock that was made, and that nothing else uses here.
+constexpr unsigned destroyed = ~0u;
+
+void check_life(pthread_rwlock_t* lock) {
+  if (fields(lock).__writers == destroyed) found_misuse("use of a reader-writer lock that was destroyed", lock);
+}
+
 int me(const Thread& thread) { return thread.slot + 1; }
 
 bool a_writer_waits(const void* lock) {
@@ -60,6 +67,7 @@ int read_lock(pthread_rwlock_t* lock, const timespec* until) {
   if (is_bad_time(until)) return EINVAL;
   if (until || prefers_writers(lock)) observe_lock(lock);
   bool taken = wait_until(Op::read_lock, lock, 0, until);
+  check_life(lock);
   trace(Op::read_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
   fields(lock).__readers++;
@@ -74,6 +82,7 @@ int write_lock(pthread_rwlock_t* lock, const timespec* until) {
   // Where a waiting writer counts, one that is only about to ask must not.
   if (prefers_writers(lock)) point(Op::trylock, lock);
   bool taken = wait_until(Op::write_lock, lock, 0, until);
+  check_life(lock);
   trace(Op::write_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
   fields(lock).__cur_writer = me(self());
@@ -84,6 +93,7 @@ int write_lock(pthread_rwlock_t* lock, const timespec* until) {
 int try_read_lock(pthread_rwlock_t* lock) {
   observe_lock(lock);
   point(Op::trylock, lock);
+  check_life(lock);
   bool taken = !fields(lock).__cur_writer && !(prefers_writers(lock) && a_writer_waits(lock));
   trace(Op::read_lock, lock, taken);
   if (!taken) return EBUSY;
@@ -95,6 +105,7 @@ int try_read_lock(pthread_rwlock_t* lock) {
 int try_write_lock(pthread_rwlock_t* lock) {
   observe_lock(lock);
   point(Op::trylock, lock);
+  check_life(lock);
   bool taken = !fields(lock).__cur_writer && !fields(lock).__readers;
   trace(Op::write_lock, lock, taken);
   if (!taken) return EBUSY;
@@ -118,9 +129,12 @@ int unlock_rwlock(pthread_rwlock_t* lock) {
 }
 
 int destroy_rwlock(pthread_rwlock_t* lock) {
-  if (!fields(lock).__cur_writer && !fields(lock).__readers) return 0;
-  found_misuse("destruction of a locked reader-writer lock", lock);
-  return EBUSY;
+  if (fields(lock).__cur_writer || fields(lock).__readers) {
+    found_misuse("destruction of a locked reader-writer lock", lock);
+    return EBUSY;
+  }
+  fields(lock).__writers = destroyed;
+  return 0;
 }
 
 }  // namespace omc

@@ -7,11 +7,19 @@
 // RUN: %verdict misuse --message 'detached' -- %t join-detached
 // RUN: %verdict misuse --message 'locked mutex' -- %t destroy
 // RUN: %verdict misuse --message 'was destroyed' -- %t lock-destroyed
+// RUN: %verdict misuse --message 'a condition variable that was destroyed' -- %t signal-destroyed
+// RUN: %verdict misuse --message 'a condition variable that was destroyed' -- %t wait-destroyed
+// RUN: %verdict misuse --message 'a reader-writer lock that was destroyed' -- %t read-destroyed
+// RUN: %verdict misuse --message 'a semaphore that was destroyed' -- %t post-destroyed
+// RUN: %verdict misuse --message 'a barrier that was destroyed' -- %t arrive-destroyed
+// RUN: %verdict misuse --message 'never initialised' -- %t arrive-unmade
 // RUN: %verdict misuse --message 'does not hold' -- %t wait
 // What the library does notice is no bug of its own.
 // RUN: %verdict ok --outcomes '1' -- %t checked
+// RUN: %verdict ok -- %t made-again
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 
 #include <cstdio>
 #include <string>
@@ -45,6 +53,25 @@ void check_errors() {
   std::printf("%d", refused);
 }
 
+void use_destroyed(const std::string& what, bool made_again) {
+  pthread_rwlock_t shared = PTHREAD_RWLOCK_INITIALIZER;
+  sem_t semaphore;
+  pthread_barrier_t barrier = {};
+  sem_init(&semaphore, 0, 0);
+  if (what != "arrive-unmade") pthread_barrier_init(&barrier, nullptr, 1), pthread_barrier_destroy(&barrier);
+  pthread_rwlock_destroy(&shared), sem_destroy(&semaphore), pthread_cond_destroy(&condition);
+  if (made_again) {
+    pthread_rwlock_init(&shared, nullptr), sem_init(&semaphore, 0, 0), pthread_barrier_init(&barrier, nullptr, 1);
+    condition = PTHREAD_COND_INITIALIZER;
+  }
+  if (what == "signal-destroyed" || made_again) pthread_cond_signal(&condition);
+  if (what == "wait-destroyed") pthread_mutex_lock(&m), pthread_cond_wait(&condition, &m);
+  if (what == "read-destroyed" || made_again) pthread_rwlock_rdlock(&shared);
+  if (what == "post-destroyed" || made_again) sem_post(&semaphore);
+  if (what.starts_with("arrive") || made_again) pthread_barrier_wait(&barrier);
+  if (made_again) pthread_rwlock_unlock(&shared);
+}
+
 int main(int, char** argv) {
   std::string what = argv[1];
   if (what == "unlock-others" || what == "destroy") pthread_mutex_lock(&m);
@@ -54,6 +81,7 @@ int main(int, char** argv) {
   if (what == "destroy") pthread_mutex_destroy(&m);
   if (what == "lock-destroyed") pthread_mutex_destroy(&m), pthread_mutex_lock(&m);
   if (what == "checked") check_errors();
+  if (what.ends_with("-destroyed") || what == "arrive-unmade" || what == "made-again") use_destroyed(what, what == "made-again");
   pthread_join(thread, nullptr);
   if (what == "join-twice") pthread_join(thread, nullptr);
 }
