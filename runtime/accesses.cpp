@@ -206,7 +206,7 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (thread.in_library) acquire_order(of_libraries);
   if (checker.follows_order) check_history(address, n, kind, pc);
   if (thread.starter && !is_handed(thread, address)) follow_order();
-  if (!compares_accesses(thread)) return;
+  if (!compares_accesses(thread)) return thread.atomic_depth ? follow_order() : void();  // where it can not stop, clocks tell
   uint32_t moment = moment_of(thread);
   auto k = static_cast<unsigned>(kind);
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size) {

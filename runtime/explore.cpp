@@ -333,8 +333,10 @@ bool can_skip_quiet() {
          !options.checks_for(BugKind::order_race) && !checker.run->every_hook;
 }
 
+// A thread that holds a lock makes others wait, and to go on with it then is no preemption: with a bound on these, that counts.
 bool can_take_sections() {
-  return can_skip_quiet() && checker.options.granularity == Granularity::sync && !checker.run->sections_apart;
+  const Options& options = checker.options;
+  return can_skip_quiet() && options.granularity == Granularity::sync && options.max_preemptions == UINT64_MAX && !checker.run->sections_apart;
 }
 
 // Bugs that were found are bugs; all else is counted anew.

@@ -119,9 +119,11 @@ static void pass_on(const void* object) {
   tick(*me);
 }
 
+// Not at a point: what the thread touches next is touched behind it, in a step of its own.
 void release_order(const void* object) {
   note_unseen();
   pass_on(object);
+  close_step(self());
 }
 
 void order_creation(const Thread& created) {
