@@ -3,7 +3,7 @@
 // RUN: %compare barrier_rounds -- %t rounds
 // RUN: %compare barrier_serial -- %t serial
 // RUN: %verdict deadlock -- %t too-many
-// RUN: %verdict misuse --message 'that threads wait at' -- %t destroy
+// RUN: %verdict misuse --message 'that threads wait at' --message 'that was destroyed' -- --all %t destroy
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +19,7 @@ void* work(void* argument) {
   }
   for (int i = 0; i < 2; i++) {
     putchar(name + 3 * i);
-    pthread_barrier_wait(&barrier);
+    pthread_barrier_wait(&barrier);  // <- misuse
   }
   return NULL;
 }

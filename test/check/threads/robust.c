@@ -13,7 +13,7 @@
 // RUN: %verdict assert -- --spurious 1 %t no_loop
 // RUN: %verdict ok --outcomes '1' -- --spurious 2 %t loop
 // RUN: %verdict misuse --message 'two threads wait on one condition variable with different mutexes: c' -- %t two_mutexes
-// RUN: %verdict misuse --message 'destruction of a condition variable that a thread waits on: c' -- --check misuse %t destroyed
+// RUN: %verdict misuse --message 'destruction of a condition variable that a thread waits on: c' -- --check misuse --all %t destroyed
 // RUN: %verdict misuse --message 'join' -- %t joined_twice
 // RUN: %verdict misuse --message 'unlock of a reader-writer lock that the thread does not hold: l' -- %t unlock_read
 // RUN: %verdict misuse --message 'unlock of a spin lock that the thread does not hold: s' -- %t unlock_spin
