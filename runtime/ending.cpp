@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include "counted.h"
+#include "heap.h"
 #include "sharing.h"
 
 namespace omc {
@@ -37,6 +38,13 @@ void ending_point(uintptr_t begin, size_t n) {
 void note_ending(uintptr_t begin, size_t n, AccessKind kind, const void* pc) {
   note_access(reinterpret_cast<const void*>(begin), beginning_of(n), kind, pc);
   for_each_used(begin, n, [=](const void* p) { note_access(p, granule_size, kind, pc); });
+}
+
+void note_making(const void* p, const void* pc) {
+  if (!checker.follows_order) return;
+  Block block = block_at(reinterpret_cast<uintptr_t>(p));
+  note_ending(block.begin, block.size, AccessKind::write, pc);
+  clear_below();
 }
 
 namespace {

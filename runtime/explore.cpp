@@ -43,6 +43,7 @@ constexpr size_t search_stack = 1 << 20;
 constexpr uint64_t few_states = 20'000;
 constexpr uint32_t most_late_beginnings = 4;
 constexpr uint64_t short_states = 50'000;
+constexpr uint64_t glanced_executions = 100;
 
 Choice* alternatives;
 unsigned alternative_count;
@@ -160,7 +161,8 @@ bool seen_before() {
 bool past_limit() {
   const Options& options = checker.options;
   Stats& stats = checker.run->stats;
-  if (stats.states > options.max_states) hit_limit(Limit::states);
+  bool is_long = checker.glances && !checker.follows_order && stats.states > few_states;
+  if (stats.states > options.max_states || is_long) hit_limit(Limit::states);
   if (stats.executions >= options.max_executions) hit_limit(Limit::executions);
   return checker.run->stop;
 }
@@ -384,6 +386,42 @@ void explore_short(Body& body) {
   if (run.limit == static_cast<uint32_t>(Limit::states)) run.limit = static_cast<uint32_t>(Limit::steps);
 }
 
+void explore_again(Body& body) {
+  count_anew(*checker.run);
+  begin_again(*checker.run);
+  engine().run(explore_here, &body);
+}
+
+bool is_stopped(const Run& run, Limit limit) { return run.limit == static_cast<uint32_t>(limit); }
+
+// Two steps that race are met at a state from which both can be taken, and in a large program the search may come back to the first
+// such state late. Clocks tell of every execution whether anything orders its accesses. So, when a search has become long, a
+// few executions are looked at with them, and if that finds nothing, it begins again.
+void glance_at_races(Body& body) {
+  Run& run = *checker.run;
+  Options& options = checker.options;
+  bool is_long = checker.glances && is_stopped(run, Limit::states) && run.stats.states <= options.max_states;
+  checker.glances = false;
+  if (!is_long || run.bug_count) return;
+  const Options asked = options;
+  if (options.max_executions > glanced_executions) options.max_executions = glanced_executions;
+  run.limit = 0;
+  count_anew(run);
+  do {
+    begin_again(run);
+    checker.follows_order = true;
+    engine().run(explore_here, &body);
+  } while (must_begin_again());
+  options = asked;
+  // What was too much for clocks need not be too much for the search, which will say so if it is.
+  run.weak_orders = static_cast<uint32_t>(WeakOrders::none);
+  if (!is_stopped(run, Limit::time) && !is_stopped(run, Limit::interrupted)) run.limit = 0;
+  bool is_over = run.limit || (run.bug_count && !options.all);
+  if (is_over) return;
+  explore_again(body);
+  while (must_begin_again()) explore_again(body);
+}
+
 }  // namespace
 
 const EngineFunctions& engine() {
@@ -400,13 +438,11 @@ void explore(Body body) {
   if (follows_races()) open_sharing();
   checker.skips_quiet = can_skip_quiet();
   checker.takes_sections = can_take_sections();
+  checker.glances = can_skip_quiet();
   prepare_libraries();
   engine().run(explore_here, &body);
-  while (must_begin_again()) {
-    count_anew(run);
-    begin_again(run);
-    engine().run(explore_here, &body);
-  }
+  while (must_begin_again()) explore_again(body);
+  glance_at_races(body);
   explore_short(body);
   if (run.weak_orders == static_cast<uint32_t>(WeakOrders::lost))
     hit_limit(Limit::threads, "too many threads or atomics to follow relaxed orders; a race between them may be missed");

@@ -1,6 +1,7 @@
 #include "families.h"
 
 #include "bug.h"
+#include "ending.h"
 #include "scheduler.h"
 #include "seen_text.h"
 
@@ -18,7 +19,7 @@ constexpr const char* texts[][4] = {
 }  // namespace
 
 void* made_by_malloc(void* p, const void* pc) {
-  if (p && is_seen_text(reinterpret_cast<uintptr_t>(pc))) set_family(p, Family::malloc);
+  if (p && is_seen_text(reinterpret_cast<uintptr_t>(pc))) set_family(p, Family::malloc), note_making(p, pc);
   leave_no_traces();
   return p;
 }

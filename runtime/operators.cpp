@@ -6,6 +6,7 @@
 #include "families.h"
 
 #include "counted.h"
+#include "ending.h"
 #include "seen_text.h"
 
 namespace omc {
@@ -27,7 +28,7 @@ bool is_taken_back(void* p, const void* pc) {
 
 void* made(Family family, void* p, const void* pc) {
   if (!p || !inside()) return p;
-  if (are_of_library && is_seen_text(reinterpret_cast<uintptr_t>(pc))) set_family(p, family);
+  if (are_of_library && is_seen_text(reinterpret_cast<uintptr_t>(pc))) set_family(p, family), note_making(p, pc);
   leave_no_traces();
   return p;
 }

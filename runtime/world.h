@@ -135,6 +135,7 @@ struct Checker {
   bool follows_order = false; // by clocks (order.h)
   bool skips_quiet = false;   // statements that no other thread can notice are no steps of their own (quiet.h)
   bool takes_sections = false;  // a critical section is one step (movers.h)
+  bool glances = false;       // a search that becomes long stops for a look at data races by clocks
   bool cuts_short = false;    // executions that are longer than --max-steps are left without a word: one was told
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs

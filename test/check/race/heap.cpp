@@ -1,10 +1,11 @@
-// Blocks that come and go under another thread: the race is with the allocation's first writes or with its end, so it may
+// Blocks that come and go under another thread: the race is with the allocation, its first writes or its end, so it may
 // also be told as the use of freed memory.
 // RUN: %build
 // RUN: %python %S/Inputs/cases.py --omc %omc --check data-race,memory --source %s %t
 #include "Inputs/cases.h"
 
 #include <atomic>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -128,9 +129,47 @@ void weak_this() {
   worker.join();
 }
 
+// What calloc clears and realloc copies is written by them, and to make a block at all is to write to it: whoever is told of it
+// by a relaxed operation is in no order with that.
+template <class Make, class Use>
+void publish(Make make, Use use) {
+  static std::atomic<int*> published;
+  both([=] { published.store(make(), broken ? std::memory_order_relaxed : std::memory_order_release); },
+       [=] {
+         if (int* block = published.load(std::memory_order_acquire)) use(block);
+       });
+  std::free(published);
+}
+
+void cleared() {
+  publish([] { return static_cast<int*>(std::calloc(3, sizeof(int))); },  // <- cleared
+          [](int* block) { std::printf("%d", block[2]); });               // <- cleared
+}
+
+void copied() {
+  static int* block = static_cast<int*>(std::calloc(1, sizeof(int)));
+  publish([] { return block = static_cast<int*>(std::realloc(block, 2 * sizeof(int))); },  // <- copied
+          [](int* shared) { std::printf("%d", shared[0]); });                              // <- copied
+}
+
+void made_elsewhere() {
+  publish([] { return static_cast<int*>(std::malloc(2 * sizeof(int))); },  // <- made_elsewhere
+          [](int* block) { block[1] = 1; });                               // <- made_elsewhere
+}
+
+void made_by_new() {
+  static std::atomic<int*> published;
+  both([] { published.store(new int, broken ? std::memory_order_relaxed : std::memory_order_release); },  // <- made_by_new
+       [] {
+         if (int* number = published.load(std::memory_order_acquire)) *number = 1;  // <- made_by_new
+       });
+  delete published;
+}
+
 const Case cases[] = {
     {"member_order", member_order}, {"deleted_too_early", deleted_too_early}, {"popped_and_freed", popped_and_freed},
-    {"found_in_a_map", found_in_a_map}, {"reference_into_a_vector", reference_into_a_vector}, {"weak_this", weak_this}};
+    {"found_in_a_map", found_in_a_map}, {"reference_into_a_vector", reference_into_a_vector}, {"weak_this", weak_this},
+    {"cleared", cleared}, {"copied", copied}, {"made_elsewhere", made_elsewhere}, {"made_by_new", made_by_new}};
 
 }  // namespace
 
