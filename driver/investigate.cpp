@@ -242,6 +242,7 @@ static void tell_stack(const Run& found, const BugRecord& record, Symbols& symbo
     Place place = symbols.code_place(at<char>(found, frames[i].path), frames[i].offset);
     if (place.function.empty() || !place.line || llvm::StringRef(place.file).starts_with("/usr/")) continue;
     bug.stack.push_back(fmt::format("{} at {}", place.function, short_place(place)));
+    if (!bug.place.line) bug.place = place;  // it came to no statement
   }
 }
 
@@ -261,8 +262,8 @@ Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Sc
   bug.thread = record.thread;
   bug.place = best_place(bug, symbols.place(found, record.site));
   bug.message = tell_message(found, record, bug.threads, symbols, names);
-  bug.places = places_of(bug);
   tell_stack(found, record, symbols, bug);
+  bug.places = places_of(bug);
   if (record.kind == BugKind::data_race) tell_race(run, found, record, schedule, symbols, sources, names, bug);
   if (record.kind == BugKind::memory) tell_memory(found, record, symbols, sources, bug);
   return bug;

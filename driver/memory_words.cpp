@@ -52,6 +52,7 @@ Memory memory_of(const BugRecord& record) { return {record.address, 0, {}, recor
 std::string verb_of(llvm::StringRef text) {
   if (text.starts_with("read")) return "reads";
   if (text.starts_with("write")) return "writes";
+  if (text.starts_with("wait")) return "waits at";
   return "frees";
 }
 

@@ -5,6 +5,7 @@
 #include "accesses.h"
 #include "bug.h"
 #include "cancel.h"
+#include "memory.h"
 #include "movers.h"
 #include "order.h"
 #include "primitives.h"
@@ -89,6 +90,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   if (is_bad_time(until)) return EINVAL;
   cancellation_point();
   point(Op::unlock, mutex, to_wait);
+  check_memory(condition, 1, AccessKind::write);
   note_access(condition, 1, AccessKind::atomic_read, nullptr);
   check_life(condition);
   if (!holds_mutex(mutex, self()))

@@ -5,6 +5,7 @@
 
 #include "bug.h"
 #include "check.h"
+#include "heap.h"
 #include "kernel.h"
 #include "pages.h"
 #include "scheduler.h"
@@ -23,6 +24,14 @@ bool in_guard(const Thread& thread, uintptr_t address) {
   return address >= slot && address < thread.stack_begin;
 }
 
+// A frame that is larger than the guard ends in what belongs to others. A coroutine has its stack in a block.
+bool has_left_stack(const Thread& thread, uintptr_t sp) {
+  constexpr uintptr_t largest_frame = 1 << 30;
+  bool is_in_slot = thread.stack_begin - slot_address(thread.slot) < maps_offset;  // beside one that the program gave may lie another
+  if (!is_in_slot || sp >= thread.stack_begin || thread.stack_begin - sp > largest_frame) return false;
+  return !in_heap(sp) || block_at(sp).life != Life::live;
+}
+
 // The search itself crashed, or code that it called: this process can not go on.
 [[noreturn]] void die(int signal) {
   struct { void* handler; unsigned long flags; void* restorer; uint64_t mask; } standard{};
@@ -36,14 +45,16 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   if (signal == watchdog_signal) return watchdog_bites();
   auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   bool access = signal == SIGSEGV || signal == SIGBUS;
-  if (access && touch(address)) return;
-  if (!inside()) die(signal);
-  if (!in_guard(self(), address) && enter_handler(signal, *info, context)) return;
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
+  bool overflows = access && inside() && has_left_stack(self(), static_cast<uintptr_t>(registers[REG_RSP]));
+  if (access && !overflows && touch(address)) return;
+  if (!inside()) die(signal);
+  overflows |= access && in_guard(self(), address);
+  if (!overflows && enter_handler(signal, *info, context)) return;
   check_allocator(static_cast<uintptr_t>(registers[REG_RIP]));
   Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
   if (signal == SIGABRT) finding = {BugKind::assertion, "abort() was called", nullptr, signal, {}};
-  else if (access && in_guard(self(), address)) finding.text = stack_overflow;
+  else if (overflows) finding.text = stack_overflow;
   static CallStack stack;
   // A return address lies behind its call; so does this one behind the instruction that failed.
   walk_stack(self(), static_cast<uintptr_t>(registers[REG_RIP]) + 1, static_cast<uintptr_t>(registers[REG_RBP]), stack);

@@ -14,6 +14,7 @@
 #include "crash.h"
 #include "trial.h"
 #include "kernel.h"
+#include "heap.h"
 #include "history.h"
 #include "libraries.h"
 #include "livelock.h"
@@ -186,6 +187,20 @@ void step_to_waits() {
     if (!w.threads[i].ended && w.threads[i].stands_in) extend_path({w.threads[i].number, 0});
 }
 
+// Why a thread waits for ever: what it waits for was freed, before it came or while it waited.
+bool waits_in_freed_memory() {
+  const World& w = world();
+  if (!checker.options.checks_for(BugKind::memory)) return false;
+  for (unsigned i = 0; i < w.thread_count; i++) {
+    const Thread& thread = w.threads[i];
+    auto address = reinterpret_cast<uintptr_t>(thread.pending.object);
+    if (thread.ended || !in_heap(address) || block_at(address).life != Life::freed) continue;
+    record_bug(thread, {BugKind::memory, "wait in freed memory", thread.pending.object});
+    return true;
+  }
+  return false;
+}
+
 // Looks at the state the program has come to: true when this execution ends here.
 bool look() {
   World& w = world();
@@ -205,7 +220,7 @@ bool look() {
   step_to_waits();
   if (anybody_waits_outside()) hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
   else if (timer_could_help()) hit_limit(Limit::stalled, "all threads wait, for a signal that a timer of the kernel would send");
-  else record_bug(*w.last, {BugKind::deadlock});
+  else if (!waits_in_freed_memory()) record_bug(*w.last, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
   return end_here();
 }

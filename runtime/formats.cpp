@@ -71,7 +71,9 @@ Conversion read_conversion(const char*& p, bool scans) {
   return found;
 }
 
-// The texts that a printf is about to read.
+size_t size_of_integer(int longs) { return longs > 0 ? sizeof(long) : longs == 0 ? sizeof(int) : longs == -1 ? sizeof(short) : 1; }
+
+// The texts that a printf is about to read, and the numbers that %n makes it write.
 void count_texts(const char* format, va_list given, const void* pc) {
   count_text(format, pc);
   va_list arguments;
@@ -96,6 +98,7 @@ void count_texts(const char* format, va_list given, const void* pc) {
         if (n != unlimited) count_read(text, n < one.precision ? n + 1 : n, pc);
         break;
       }
+      case 'n': count_write(va_arg(arguments, const void*), size_of_integer(one.longs), pc); break;
       default: va_arg(arguments, long);  // whatever it is, it takes as much room
     }
   }
@@ -108,8 +111,6 @@ void count_result(const char* out, size_t room, int length, const void* pc) {
   auto n = static_cast<size_t>(length);
   count_write(out, n < room ? n + 1 : room, pc);
 }
-
-size_t size_of_integer(int longs) { return longs > 0 ? sizeof(long) : longs == 0 ? sizeof(int) : longs == -1 ? sizeof(short) : 1; }
 
 size_t size_of_output(const Conversion& one, const void* out) {
   if (one.allocates) return sizeof(char*);

@@ -108,11 +108,13 @@ Header* take_block(size_t room, const void* stack) {
 // The block that `p` was given for; null, after the bug was told, when there is none that can be given back.
 Header* block_to_free(void* p) {
   auto address = reinterpret_cast<uintptr_t>(p);
-  Header* header = locate(address).header;
-  if (header && header->life == Life::live && user_part(header) == p) return header;
+  Location where = locate(address);
+  Header* header = where.header;
+  bool is_whole = header && header->size + header->gap <= where.room;
+  if (is_whole && header->life == Life::live && user_part(header) == p) return header;
   const char* text = "free of what is no heap block";
   if (header && header->life == Life::freed) text = "double free";
-  else if (header && header->life != Life::live) text = "free of a block whose header was overwritten";
+  else if (header && (header->life != Life::live || !is_whole)) text = "free of a block whose header was overwritten";
   else if (header) text = "free of an address inside a heap block";
   found({BugKind::memory, text, p});
   return nullptr;
@@ -134,8 +136,9 @@ void release(Header* header) {
 }
 
 void end_point_of_block(void* p) {
-  Header* header = locate(reinterpret_cast<uintptr_t>(p)).header;
-  ending_point(reinterpret_cast<uintptr_t>(p), header && header->size ? header->size : 1);
+  Location where = locate(reinterpret_cast<uintptr_t>(p));
+  bool is_known = where.header && where.header->life == Life::live && where.header->size <= where.room;  // nobody wrote over it
+  ending_point(reinterpret_cast<uintptr_t>(p), is_known && where.header->size ? where.header->size : 1);
 }
 
 void release_for(const void* pc, Header* header) {
@@ -206,6 +209,11 @@ void set_family(void* p, Family family) {
   if (Header* header = block_of(p)) header->family = static_cast<uint8_t>(family);
 }
 
+void shrink_block(void* p, size_t size) {
+  Header* header = block_of(p);
+  if (header && size < header->size) header->size = size;
+}
+
 void* take_heap(size_t n) { return inside() ? allocate(n, smallest) : real_heap().calloc(1, n); }
 
 void* grow_heap(void* p, size_t n) {
@@ -219,19 +227,23 @@ void give_heap(void* p) {
   if (Header* header = inside() ? block_to_free(p) : nullptr) release(header);
 }
 
-static Block as_block(Header* header) {
+// Where the header was overwritten, all that could be in it.
+static Block as_block(const Location& where) {
+  Header* header = where.header;
   if (!header) return {};
-  return {reinterpret_cast<uintptr_t>(user_part(header)), header->size, header->life, reinterpret_cast<uintptr_t>(header + 1)};
+  auto room = reinterpret_cast<uintptr_t>(header + 1);
+  if (header->size + header->gap > where.room) return {room, where.room, header->life, room};
+  return {room + header->gap, header->size, header->life, room};
 }
 
-Block block_at(uintptr_t address) { return as_block(locate(address).header); }
+Block block_at(uintptr_t address) { return as_block(locate(address)); }
 
 // The block before the one that an address lies in, or before where none is yet.
 static Block block_before(uintptr_t address) {
   if (Header* here = locate(address).header) return block_at(reinterpret_cast<uintptr_t>(here) - 1);
   uintptr_t first = address - (address - slots_begin) % slot_size + heap_offset;
   for (uintptr_t at = address & ~(smallest - 1), end = at > first + chunk_size ? at - chunk_size : first; at > end; at -= smallest)
-    if (Header* header = locate(at - 1).header) return as_block(header);
+    if (Location where = locate(at - 1); where.header) return as_block(where);
   return {};
 }
 

@@ -45,5 +45,7 @@ Block block_near(uintptr_t address);
 // Of the block that lives and begins at `p`.
 Family family_of(const void* p);
 void set_family(void* p, Family family);
+// To what was asked for, where that is less.
+void shrink_block(void* p, size_t size);
 
 }  // namespace omc

@@ -5,6 +5,7 @@
 #include <semaphore.h>
 
 #include "counted.h"
+#include "memory.h"
 #include "primitives.h"
 #include "real.h"
 
@@ -47,6 +48,7 @@ int pthread_mutex_destroy(pthread_mutex_t* mutex) {
 }
 
 int pthread_mutex_consistent(pthread_mutex_t* mutex) {
+  if (inside()) check_memory(mutex, sizeof *mutex, AccessKind::write);
   return inside() ? make_consistent(mutex) : REAL(pthread_mutex_consistent)(mutex);
 }
 
@@ -121,6 +123,10 @@ int pthread_spin_trylock(pthread_spinlock_t* lock) {
 int pthread_spin_unlock(pthread_spinlock_t* lock) {
   return inside() ? unlock_spin(lock) : REAL(pthread_spin_unlock)(lock);
 }
+int pthread_spin_destroy(pthread_spinlock_t* lock) {
+  if (inside()) count_write(const_cast<const int*>(lock), sizeof *lock, CALLER);
+  return REAL(pthread_spin_destroy)(lock);
+}
 
 // ---- Semaphores ----
 
@@ -139,6 +145,13 @@ int sem_trywait(sem_t* semaphore) {
 }
 int sem_post(sem_t* semaphore) {
   return inside() ? as_errno(post_semaphore(semaphore)) : REAL(sem_post)(semaphore);
+}
+int sem_getvalue(sem_t* semaphore, int* value) {
+  if (!inside()) return REAL(sem_getvalue)(semaphore, value);
+  int found = read_semaphore(semaphore);
+  count_write(value, sizeof *value, CALLER);
+  *value = found;
+  return 0;
 }
 
 int sem_destroy(sem_t* semaphore) {

@@ -179,18 +179,18 @@ void begin_child(const Call& call) {
   world().has_children = true;
 }
 
-// A child of the program itself goes on without the checker. It sees which locks are taken, and all of memory.
+// A child of the program itself goes on without the checker. It sees which locks are taken, and all of memory. That of vfork has
+// memory of its own, too: what it wrote would be the checker's.
 long fork_program(const Call& call) {
   take_apart();
   begin_child(call);
-  long pid = pass(call);
+  long pid = call.number == SYS_vfork ? pass({SYS_fork, 0, 0, 0, 0, 0, 0}) : pass(call);
   if (pid == 0) go_dormant();
   return pid;
 }
 
 // A child on a stack of its own (posix_spawn, system) can not come back through this handler.
 bool needs_own_stack(long number, const greg_t* registers) {
-  if (number == SYS_vfork) return true;
   return number == SYS_clone && (registers[REG_RSI] || registers[REG_RDI] & CLONE_VM);
 }
 
@@ -228,10 +228,12 @@ long serve(const Call& call) {
     case SYS_mremap: return inside() ? remap(call) : pass(call);
     case SYS_madvise: return inside() ? advise(call) : pass(call);
     case SYS_brk: return move_break(call);
+    // What the checker has reserved would all be memory in use.
+    case SYS_mlock: case SYS_mlock2: case SYS_munlock: case SYS_mlockall: case SYS_munlockall: return 0;
     case SYS_sigaltstack: return set_signal_stack(call);
     case SYS_getrandom: return fill_random(call);
     case SYS_clock_gettime: return tell_time(reinterpret_cast<timespec*>(call.b)), 0;
-    case SYS_fork: case SYS_clone: return fork_program(call);
+    case SYS_fork: case SYS_vfork: case SYS_clone: return fork_program(call);
     case SYS_clone3: return -ENOSYS;  // the C library then uses clone
     // A timer of the kernel would strike at any moment, in any schedule: it is named, and never strikes.
     case SYS_alarm: case SYS_setitimer: return name_if_it_matters(call), set_timer(call);

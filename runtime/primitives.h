@@ -55,6 +55,7 @@ extern const Waiting waiting_to_spin;
 int wait_for_semaphore(sem_t* semaphore, const timespec* until);
 int try_semaphore(sem_t* semaphore);
 int post_semaphore(sem_t* semaphore);
+int read_semaphore(sem_t* semaphore);
 int destroy_semaphore(sem_t* semaphore);
 extern const Waiting waiting_for_semaphore;
 

@@ -50,6 +50,7 @@ void length() {
   });
 }
 void compare() { with_block(4, [](char* block) { memset(block, 'x', 3); use(memcmp(block, "xxxx", 4)); }); }
+void count_printed() { with_block(4, [](char* block) { printf("%d%n", 1, reinterpret_cast<int*>(block)); }); }
 void print() { with_block(6, [](char* block) { sprintf(block, "%d", 12345); }); }
 void receive() {
   with_block(8, [](char* block) {
@@ -67,8 +68,8 @@ void freed_put() { while_freed([](char* block) { puts(block); }); }
 
 constexpr Case cases[] = {
     {"copy", copy}, {"copy_bytes", copy_bytes}, {"copy_filled", copy_filled}, {"append", append}, {"fill", fill},
-    {"length", length}, {"compare", compare}, {"print", print}, {"receive", receive}, {"freed_length", freed_length},
-    {"freed_copy", freed_copy}, {"freed_print", freed_print}, {"freed_put", freed_put},
+    {"length", length}, {"compare", compare}, {"print", print}, {"count_printed", count_printed}, {"receive", receive},
+    {"freed_length", freed_length}, {"freed_copy", freed_copy}, {"freed_print", freed_print}, {"freed_put", freed_put},
 };
 
 }  // namespace

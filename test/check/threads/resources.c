@@ -1,7 +1,9 @@
 // Limits that a program sets on itself are not the checker's, which needs more than the program; it can read them back.
 // RUN: %build-c && %verdict ok --outcomes '2,1073741824,4096,-1' -- %t
+// To lock all memory would be to lock what the checker has reserved.
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
@@ -24,6 +26,7 @@ static unsigned long set(int resource, unsigned long value) {
 int main(void) {
   unsigned long memory = set(RLIMIT_AS, 1ul << 30), size = set(RLIMIT_FSIZE, 4096);
   set(RLIMIT_NPROC, 0);
+  if (mlockall(MCL_CURRENT | MCL_FUTURE) || mlock(&n, sizeof n)) return 1;
   set(RLIMIT_CPU, 1);
   struct rlimit more = {1ul << 31, 1ul << 30};
   int refused = setrlimit(RLIMIT_AS, &more);
