@@ -309,6 +309,8 @@ llvm::Expected<Attempt> make_attempt(const CompileLine& line, size_t which, cons
     append(attempt.instrumented, {line.compiler});
     append(attempt.instrumented, joined(before, overlays->instrumented->flags,
                                         with_headers_as_text(arguments, working_directory())));
+    // Behind what a build says of sanitizers (-fno-sanitize=all), or no access would count.
+    if (line.by_gcc) attempt.instrumented.push_back(gcc_access_flags()[0]);
     attempt.seen = overlays->instrumented->seen;
     attempt.warns = overlays->warns;
   }
