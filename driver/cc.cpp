@@ -15,6 +15,7 @@
 
 #include "attempt.h"
 #include "instrument.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -23,6 +24,7 @@
 #include "overlay.h"
 #include "precompiled.h"
 #include "sanitizer.h"
+#include "unseen.h"
 #include "user_error.h"
 #include "verbs.h"
 
@@ -111,6 +113,21 @@ Words link_flags(const Installation& installation) {
           "-Xlinker",
           folder,
           "-Wl,-z,now"};
+}
+
+// A symbol for each object that is linked and could not be told from others afterwards (unseen.h).
+Words marks_of_plain_objects(const CompileLine& line) {
+  Words flags;
+  for (const Argument& argument : line.arguments) {
+    if (argument.kind != Argument::input || !line.links) continue;
+    StringRef file = argument.words.back(), extension = path::extension(file);
+    bool is_assembly = extension == ".s" || extension == ".S" || extension == ".sx";
+    if (!is_assembly && !is_nameless_object(file.str())) continue;
+    std::string mark = plain_object_mark;
+    for (char c : path::filename(file)) mark += llvm::isAlnum(c) || c == '.' ? c : '_';
+    flags.push_back(fmt::format("-Wl,--defsym={}=0", mark));
+  }
+  return flags;
 }
 
 llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size_t which,
@@ -309,6 +326,8 @@ llvm::Expected<Attempt> make_attempt(const CompileLine& line, size_t which, cons
     append(attempt.instrumented, {line.compiler});
     append(attempt.instrumented, joined(before, overlays->instrumented->flags,
                                         with_headers_as_text(arguments, working_directory())));
+    // Behind what a build says of sanitizers (-fno-sanitize=all), or no access would count.
+    if (line.by_gcc) attempt.instrumented.push_back(gcc_access_flags()[0]);
     attempt.seen = overlays->instrumented->seen;
     attempt.warns = overlays->warns;
   }
@@ -331,7 +350,7 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
     if (is_interrupt(*status)) return end_like(*status);
   }
   if (worst || (!line.joins && !line.other_inputs_compile)) return end_like(worst);
-  Words link = line.links ? link_flags(installation) : Words{};
+  Words link = line.links ? joined(link_flags(installation), marks_of_plain_objects(line), {}) : Words{};
   auto status = run_command(joined({line.compiler}, link, rest_command(line, objects)));
   if (!status) return status.takeError();
   return end_like(*status);
@@ -339,7 +358,7 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
 
 llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& line,
                                   const Installation& installation) {
-  Words before = line.links ? link_flags(installation) : Words{};
+  Words before = line.links ? joined(link_flags(installation), marks_of_plain_objects(line), {}) : Words{};
   if (line.sources.empty()) return become(joined({line.compiler}, before, request.arguments));
   auto attempt = make_attempt(line, 0, request.flags, installation, before, request.arguments);
   if (!attempt) return attempt.takeError();

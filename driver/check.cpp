@@ -226,7 +226,7 @@ int exit_code(const Settings& settings, const Report& report) {
   return exit_error;
 }
 
-llvm::Expected<int> check(const Settings& settings) {
+llvm::Expected<Report> explore(const Settings& settings) {
   auto suppressions = Suppressions::read(settings.suppressions);
   if (!suppressions) return suppressions.takeError();
   auto prepared = prepare(settings.target);
@@ -245,9 +245,30 @@ llvm::Expected<int> check(const Settings& settings) {
   if (llvm::Error error = add_bugs(run, bugs, replayer_for(settings, *prepared), report))
     return error;
   decide_verdict(*launched, settings, report);
-  show_report(settings, report);
-  if (llvm::Error error = keep_report(settings, report)) return error;
-  return exit_code(settings, report);
+  return report;
+}
+
+// Who reads the JSON finds the verdict there, also where nothing could be explored.
+llvm::Error without_report(const Settings& settings, llvm::Error error) {
+  Report report;
+  report.verdict = Verdict::error;
+  report.program = settings.target.is_sources() ? settings.target.sources[0] : settings.target.program;
+  report.arguments = settings.target.arguments;
+  report.options = settings.given;
+  llvm::Error kept = llvm::handleErrors(std::move(error), [&](std::unique_ptr<UserError> e) {
+    if (e->code == exit_vacuous) report.verdict = Verdict::vacuous;
+    report.reason = e->message;
+    return llvm::Error(std::move(e));
+  });
+  return llvm::joinErrors(std::move(kept), keep_json(settings, render_json(report)));
+}
+
+llvm::Expected<int> check(const Settings& settings) {
+  auto report = explore(settings);
+  if (!report) return without_report(settings, report.takeError());
+  show_report(settings, *report);
+  if (llvm::Error error = keep_report(settings, *report)) return error;
+  return exit_code(settings, *report);
 }
 
 }  // namespace

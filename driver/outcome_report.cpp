@@ -209,6 +209,8 @@ Report start_report(const Launched& launched, const Settings& settings, const Pr
   NotModelled calls = not_modelled(run);
   report.not_modelled = std::move(calls.done);
   report.not_done = std::move(calls.not_done);
+  if (settings.options.granularity == Granularity::statement && settings.options.checks_for(BugKind::data_race))
+    report.not_checked.push_back("data-race (--granularity statement)");
   report.not_instrumented = unseen_parts(run, prepared.program);
   uint32_t kept = std::min<uint32_t>(run.outcome_count, max_kept_outcomes);
   for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));

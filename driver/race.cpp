@@ -16,6 +16,7 @@ std::string verb_of(const RaceAccess& access) {
 }
 
 std::string place_and_column(const Place& place) {
+  if (!place.line) return "a place without debug information";
   return place.column ? fmt::format("{}:{}", short_place(place), place.column) : short_place(place);
 }
 
@@ -69,10 +70,10 @@ void tell_race(const Run& run, const Run& found, const BugRecord& record, const 
   for (const RaceAccess& access : record.accesses) {
     Place statement = symbols.place(found, access.site), place;
     if (access.code.path) place = symbols.code_place(at<char>(found, access.code.path), access.code.offset);
-    // In a header of the system: the statement that led there says more.
+    // In a header of the system: the statement that led there says more, where it has a hook.
     bool system = llvm::StringRef(place.file).starts_with("/usr/") || !place.line;
-    if (system) place = statement;
-    place.column = column_of(place, statement, sources);
+    if (system && statement.line) place = statement;
+    if (place.line) place.column = column_of(place, statement, sources);
     std::string text = sources.statement(place.file, place.line, place.column);
     bug.places.push_back(place);
     bug.accesses.push_back(fmt::format("{} {} {} byte{} at {}, {}: {}", thread_words(bug, access.thread), verb_of(access),

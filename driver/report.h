@@ -118,6 +118,7 @@ struct Report {
   std::vector<Outcome> outcomes;
   std::vector<std::string> not_modelled;  // what the program did outside itself: "child processes"
   std::vector<std::string> not_done;      // what it asked for and did not get: "timers of the kernel"
+  std::vector<std::string> not_checked;   // kinds of bugs: "data-race (--granularity statement)"
   std::vector<std::string> not_instrumented;  // libraries and objects: "libfoo.so", "bar.c"
   std::vector<SuppressionUse> suppressions;
   std::vector<Bug> bugs;

@@ -126,6 +126,26 @@ llvm::Error unknown_option(StringRef word) {
                     hint.empty() ? "omc check --help lists them" : hint);
 }
 
+// What is asked for by name and would never be looked for: the answer would read as if it had been.
+llvm::Error check_kinds(const Settings& settings) {
+  bool by_statement = settings.options.granularity == Granularity::statement;
+  for (const auto& [key, value] : settings.given) {
+    llvm::SmallVector<StringRef, 8> words;
+    StringRef(value).split(words, ',');
+    if (key == "check" && by_statement && llvm::is_contained(words, "data-race"))
+      return user_error("data races are not looked for with --granularity statement", "leave out one of the two");
+  }
+  for (unsigned i = 0; i < static_cast<unsigned>(BugKind::count); i++) {
+    auto kind = static_cast<BugKind>(i);
+    if (settings.expect != bug_kind_names[i]) continue;
+    if (!settings.options.checks_for(kind))
+      return user_error(fmt::format("--expect {0} is never met without --check {0}", settings.expect));
+    if (by_statement && kind == BugKind::data_race)
+      return user_error("--expect data-race is never met with --granularity statement");
+  }
+  return llvm::Error::success();
+}
+
 }  // namespace
 
 std::string Settings::runtime_options() const {
@@ -212,6 +232,7 @@ llvm::Expected<Settings> read_check_arguments(const Words& words) {
   }
   for (const auto& [key, value] : flags)
     if (llvm::Error error = set(key, value, settings)) return error;
+  if (llvm::Error error = check_kinds(settings)) return error;
   Words rest = app.remaining();
   for (const std::string& word : rest) {
     if (!StringRef(word).starts_with("-") || word == "-" || word == "--") break;

@@ -35,7 +35,7 @@ bool is_part_of_every_program(StringRef name) {
 
 bool is_runtime_library(StringRef name) {
   for (StringRef known : {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s", "libunwind", "ld-linux-x86-64",
-                          "libpthread", "libdl", "librt", "libatomic", "libomc", "linux-vdso"}) {
+                          "libpthread", "libdl", "librt", "libresolv", "libatomic", "libomc", "linux-vdso"}) {
     StringRef rest = name;
     if (rest.consume_front(known) && (rest.empty() || rest.starts_with(".so"))) return true;
   }
@@ -57,6 +57,35 @@ std::vector<std::string> file_symbols(const std::string& file) {
     else
       llvm::consumeError(name.takeError());
   }
+  return out;
+}
+
+// Assembly that does not say what its labels are: a compiler's functions all have a type.
+std::string untyped_code(const llvm::object::ELFSymbolRef& symbol) {
+  bool is_candidate = symbol.getELFType() == llvm::ELF::STT_NOTYPE && symbol.getBinding() == llvm::ELF::STB_GLOBAL;
+  auto section = is_candidate ? symbol.getSection() : symbol.getObject()->section_end();
+  if (!section) return llvm::consumeError(section.takeError()), std::string();
+  if (*section == symbol.getObject()->section_end() || !(*section)->isText()) return {};
+  auto name = symbol.getName();
+  if (!name) return llvm::consumeError(name.takeError()), std::string();
+  bool by_linker = *name == "etext" || *name == "_etext" || *name == "__etext";
+  return by_linker ? std::string() : name->str();
+}
+
+// What else in a symbol table tells of code that no compiler has made for omc: marks of the link, labels of assembly.
+std::vector<std::string> nameless_objects(const std::string& file) {
+  std::vector<std::string> out, labels;
+  auto binary = llvm::object::ObjectFile::createObjectFile(file);
+  if (!binary) return llvm::consumeError(binary.takeError()), out;
+  auto* elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(binary->getBinary());
+  if (!elf) return out;
+  for (const llvm::object::ELFSymbolRef& symbol : elf->symbols()) {
+    if (std::string label = untyped_code(symbol); !label.empty()) labels.push_back(label);
+    auto name = symbol.getName();
+    if (!name) llvm::consumeError(name.takeError());
+    else if (StringRef object = *name; object.consume_front(plain_object_mark)) out.push_back(object.str());
+  }
+  if (out.empty() && !labels.empty()) out.push_back("assembly with " + labels[0]);
   return out;
 }
 
@@ -89,14 +118,28 @@ std::vector<std::string> unseen_objects(const std::string& file) {
     if (is_part_of_every_program(name) || instrumented[name]-- > 0) continue;
     if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
   }
+  for (std::string& name : nameless_objects(file)) out.push_back(std::move(name));
   return out;
+}
+
+bool is_nameless_object(const std::string& file) {
+  auto binary = llvm::object::ObjectFile::createObjectFile(file);
+  if (!binary) return llvm::consumeError(binary.takeError()), false;
+  if (!binary->getBinary()->isRelocatableObject() || !read_notes(file).empty() || !file_symbols(file).empty()) return false;
+  for (const llvm::object::SectionRef& section : binary->getBinary()->sections())
+    if (section.isText() && section.getSize()) return true;
+  return false;
 }
 
 std::vector<std::string> unseen_libraries(const std::vector<std::string>& files) {
   std::vector<std::string> out;
   for (const std::string& file : files) {
     std::string name = path::filename(file).str();
-    if (!StringRef(file).starts_with("/") || is_runtime_library(name) || has_instrumentation(file)) continue;
+    if (!StringRef(file).starts_with("/") || is_runtime_library(name)) continue;
+    if (has_instrumentation(file)) {
+      for (const std::string& object : unseen_objects(file)) out.push_back(object + " in " + name);
+      continue;
+    }
     if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
   }
   return out;

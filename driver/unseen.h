@@ -12,7 +12,13 @@ namespace omc {
 // The sources, or objects, of an ELF file that were compiled without instrumentation; by the file's symbol table.
 std::vector<std::string> unseen_objects(const std::string& file);
 
-// The names of the libraries among these files that have none, but for those of C and C++ themselves.
+// An object that its symbol table would not tell of once it is linked, such as most assembly: the command that links it adds a
+// symbol, of this and the object's name.
+bool is_nameless_object(const std::string& file);
+constexpr const char* plain_object_mark = "omc_plain_object.";
+
+// The names of the libraries among these files that have none, but for those of C and C++ themselves; "plain.c in libhalf.so"
+// where only a part has.
 std::vector<std::string> unseen_libraries(const std::vector<std::string>& files);
 
 // The files that a run had loaded, and those that the loader would load for a program.

@@ -1,7 +1,5 @@
 // memcpy and its relatives. They are called from anywhere, even while libraries are being loaded: until the C library's
 // own ones are known, plain loops do.
-#include <wchar.h>
-
 #include "counted.h"
 
 namespace omc {
@@ -121,6 +119,26 @@ COUNTED(void*, memrchr, (const void* p, int byte, size_t n)) {
   return real_memrchr()(p, byte, n);
 }
 
+COUNTED(void*, rawmemchr, (const void* p, int byte)) {
+  void* there = real_rawmemchr()(p, byte);
+  if (counts()) count_read(p, static_cast<size_t>(static_cast<const char*>(there) - static_cast<const char*>(p)) + 1, CALLER);
+  return there;
+}
+
+COUNTED(void*, memccpy, (void* to, const void* from, int byte, size_t n)) {
+  if (counts()) {
+    const void* there = real_memchr()(from, byte, n);
+    if (there) n = static_cast<size_t>(static_cast<const char*>(there) - static_cast<const char*>(from)) + 1;
+    count_copy(to, from, n, CALLER);
+  }
+  return real_memccpy()(to, from, byte, n);
+}
+
+COUNTED(void, bcopy, (const void* from, void* to, size_t n)) {
+  if (counts()) count_copy(to, from, n, CALLER);
+  real_bcopy()(from, to, n);
+}
+
 COUNTED(void*, memmem, (const void* p, size_t n, const void* wanted, size_t length)) {
   if (counts()) count_read(p, n, CALLER), count_read(wanted, length, CALLER);
   return real_memmem()(p, n, wanted, length);
@@ -141,40 +159,9 @@ COUNTED(void*, __memset_chk, (void* to, int byte, size_t n, size_t room)) {
   return real___memset_chk()(to, byte, n, room);
 }
 
-// ---- Wide characters ----
-
-COUNTED(wchar_t*, wmemcpy, (wchar_t* to, const wchar_t* from, size_t n)) {
-  if (counts()) count_copy(to, from, n * sizeof *to, CALLER);
-  return real_wmemcpy()(to, from, n);
-}
-COUNTED(wchar_t*, wmemmove, (wchar_t* to, const wchar_t* from, size_t n)) {
-  if (counts()) count_copy(to, from, n * sizeof *to, CALLER);
-  return real_wmemmove()(to, from, n);
-}
-COUNTED(wchar_t*, wmemset, (wchar_t* to, wchar_t c, size_t n)) {
-  if (counts()) count_write(to, n * sizeof *to, CALLER);
-  return real_wmemset()(to, c, n);
-}
-COUNTED(int, wmemcmp, (const wchar_t* a, const wchar_t* b, size_t n)) {
-  if (counts()) count_read(a, n * sizeof *a, CALLER), count_read(b, n * sizeof *b, CALLER);
-  return real_wmemcmp()(a, b, n);
-}
-COUNTED(size_t, wcslen, (const wchar_t* s)) {
-  if (counts()) count_read(s, (real_wcslen()(s) + 1) * sizeof *s, CALLER);
-  return real_wcslen()(s);
-}
-COUNTED(wchar_t*, wcscpy, (wchar_t* to, const wchar_t* from)) {
-  if (counts()) count_copy(to, from, (real_wcslen()(from) + 1) * sizeof *to, CALLER);
-  return real_wcscpy()(to, from);
-}
-COUNTED(int, wcscmp, (const wchar_t* a, const wchar_t* b)) {
-  if (counts()) {
-    size_t n = 0;
-    while (a[n] && a[n] == b[n]) n++;
-    count_read(a, (n + 1) * sizeof *a, CALLER);
-    count_read(b, (n + 1) * sizeof *b, CALLER);
-  }
-  return real_wcscmp()(a, b);
+COUNTED(void*, __mempcpy_chk, (void* to, const void* from, size_t n, size_t room)) {
+  if (counts()) count_copy(to, from, n, CALLER);
+  return real___mempcpy_chk()(to, from, n, room);
 }
 
 }  // namespace omc

@@ -92,6 +92,7 @@ void count_texts(const char* format, va_list given, const void* pc) {
         if (one.is_long_double) va_arg(arguments, long double);
         else va_arg(arguments, double);
         break;
+      case 'n': count_write(va_arg(arguments, const void*), size_of_integer(one.longs), pc); break;
       case 's': {
         auto* text = va_arg(arguments, const char*);
         size_t n = text && one.longs <= 0 ? text_length(text, one.precision) : unlimited;
@@ -262,6 +263,18 @@ COUNTED(int, __vfprintf_chk, (FILE* file, int flag, const char* format, va_list 
   if (counts()) count_texts(format, arguments, CALLER);
   return real___vfprintf_chk()(file, flag, format, arguments);
 }
+COUNTED(int, __vprintf_chk, (int flag, const char* format, va_list arguments)) {
+  if (counts()) count_texts(format, arguments, CALLER);
+  return real___vprintf_chk()(flag, format, arguments);
+}
+COUNTED(int, vdprintf, (int fd, const char* format, va_list arguments)) {
+  if (counts()) count_texts(format, arguments, CALLER);
+  return real_vdprintf()(fd, format, arguments);
+}
+COUNTED(int, __vdprintf_chk, (int fd, int flag, const char* format, va_list arguments)) {
+  if (counts()) count_texts(format, arguments, CALLER);
+  return real___vdprintf_chk()(fd, flag, format, arguments);
+}
 COUNTED(int, vprintf, (const char* format, va_list arguments)) {
   if (counts()) count_texts(format, arguments, CALLER);
   return real_vprintf()(format, arguments);
@@ -288,7 +301,14 @@ COUNTED(int, __printf_chk, (int flag, const char* format, ...)) {
                   real___vfprintf_chk()(stdout, flag, format, arguments)));
 }
 
-// ---- From a text ----
+COUNTED(int, dprintf, (int fd, const char* format, ...)) {
+  WITH_ARGUMENTS((counts() ? count_texts(format, arguments, CALLER) : void(), real_vdprintf()(fd, format, arguments)));
+}
+COUNTED(int, __dprintf_chk, (int fd, int flag, const char* format, ...)) {
+  WITH_ARGUMENTS((counts() ? count_texts(format, arguments, CALLER) : void(), real___vdprintf_chk()(fd, flag, format, arguments)));
+}
+
+// ---- From a text or a file ----
 
 #define SCAN(name)                                                                     \
   COUNTED(int, name, (const char* text, const char* format, va_list arguments)) {      \
@@ -324,5 +344,34 @@ COUNTED(int, __isoc99_sscanf, (const char* text, const char* format, ...)) {
 COUNTED(int, __isoc23_sscanf, (const char* text, const char* format, ...)) {
   WITH_ARGUMENTS(scan(real___isoc23_vsscanf(), text, format, arguments, CALLER));
 }
+
+namespace {
+
+using ScanFile = int (*)(FILE*, const char*, va_list);
+int scan_file(ScanFile real, FILE* file, const char* format, va_list arguments, const void* pc) {
+  va_list again;
+  va_copy(again, arguments);
+  int n = real(file, format, arguments);
+  if (counts()) count_outputs(format, again, n, pc);
+  va_end(again);
+  return n;
+}
+
+}  // namespace
+
+// From a file, and from the standard input.
+#define SCAN_FILE(prefix)                                                                       \
+  COUNTED(int, prefix##vfscanf, (FILE* file, const char* format, va_list arguments)) {          \
+    return scan_file(real_##prefix##vfscanf(), file, format, arguments, CALLER);                \
+  }                                                                                             \
+  COUNTED(int, prefix##fscanf, (FILE* file, const char* format, ...)) {                         \
+    WITH_ARGUMENTS(scan_file(real_##prefix##vfscanf(), file, format, arguments, CALLER));       \
+  }                                                                                             \
+  COUNTED(int, prefix##scanf, (const char* format, ...)) {                                      \
+    WITH_ARGUMENTS(scan_file(real_##prefix##vfscanf(), stdin, format, arguments, CALLER));      \
+  }
+SCAN_FILE()
+SCAN_FILE(__isoc99_)
+SCAN_FILE(__isoc23_)
 
 }  // namespace omc

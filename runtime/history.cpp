@@ -60,6 +60,14 @@ Era* era_at(const ThreadHistory& thread, uint32_t i) {
   return const_cast<Era*>(&thread.eras[(thread.first + i) % most_eras]);
 }
 
+// Whatever a thread does again takes the place of what it did before, so of a long past few eras have anything left.
+void forget_empty(ThreadHistory& thread) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < thread.count; i++)
+    if (era_at(thread, i)->cells) *era_at(thread, kept++) = *era_at(thread, i);
+  thread.count = kept;
+}
+
 // The era of the access that a thread makes now, or of one that it made.
 Era* era_of(unsigned index, uint32_t tick, bool make) {
   ThreadHistory& thread = history->threads[index];
@@ -69,6 +77,7 @@ Era* era_of(unsigned index, uint32_t tick, bool make) {
     if (era->tick < tick) break;
   }
   if (!make) return nullptr;
+  if (thread.count == most_eras) forget_empty(thread);
   if (thread.count == most_eras) return lose_order(), nullptr;
   Era* era = era_at(thread, thread.count++);
   *era = {tick, 0, {}};

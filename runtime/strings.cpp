@@ -1,5 +1,6 @@
 // strlen and its relatives: which bytes each looks at is found out first, because that depends on what is in them.
 #include <ctype.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 #include "counted.h"
@@ -81,7 +82,19 @@ COUNTED(char*, __strcpy_chk, (char* to, const char* from, size_t room)) {
   if (counts()) count_copy(to, from, CALLER);
   return real___strcpy_chk()(to, from, room);
 }
+COUNTED(char*, __stpcpy_chk, (char* to, const char* from, size_t room)) {
+  if (counts()) count_copy(to, from, CALLER);
+  return real___stpcpy_chk()(to, from, room);
+}
 // The rest is filled.
+COUNTED(char*, stpncpy, (char* to, const char* from, size_t n)) {
+  if (counts()) count_read(from, text_within(from, n), CALLER), count_write(to, n, CALLER);
+  return real_stpncpy()(to, from, n);
+}
+COUNTED(char*, __stpncpy_chk, (char* to, const char* from, size_t n, size_t room)) {
+  if (counts()) count_read(from, text_within(from, n), CALLER), count_write(to, n, CALLER);
+  return real___stpncpy_chk()(to, from, n, room);
+}
 COUNTED(char*, strncpy, (char* to, const char* from, size_t n)) {
   if (counts()) count_read(from, text_within(from, n), CALLER), count_write(to, n, CALLER);
   return real_strncpy()(to, from, n);
@@ -102,6 +115,17 @@ COUNTED(char*, __strcat_chk, (char* to, const char* from, size_t room)) {
 COUNTED(char*, strncat, (char* to, const char* from, size_t n)) {
   if (counts()) count_appended(to, from, n, CALLER);
   return real_strncat()(to, from, n);
+}
+COUNTED(char*, __strncat_chk, (char* to, const char* from, size_t n, size_t room)) {
+  if (counts()) count_appended(to, from, n, CALLER);
+  return real___strncat_chk()(to, from, n, room);
+}
+// What it makes is as long as it says, if there is room.
+COUNTED(size_t, strxfrm, (char* to, const char* from, size_t n)) {
+  if (counts()) count_search(from, nullptr, CALLER);
+  size_t made = real_strxfrm()(to, from, n);
+  if (counts() && n) count_write(to, made < n ? made + 1 : n, CALLER);
+  return made;
 }
 COUNTED(char*, strdup, (const char* s)) {
   if (!counts()) return real_strdup()(s);
@@ -150,11 +174,19 @@ COUNTED(char*, strchr, (const char* s, int c)) {
   return real_strchr()(s, c);
 }
 OWN_CALLS(char*, strchr, (const char* s, int c)) { return real_strchr()(s, c); }
+COUNTED(char*, index, (const char* s, int c)) {
+  if (counts()) count_search(s, real_strchr()(s, c), CALLER);
+  return real_strchr()(s, c);
+}
 COUNTED(char*, strchrnul, (const char* s, int c)) {
   if (counts()) count_search(s, real_strchrnul()(s, c), CALLER);
   return real_strchrnul()(s, c);
 }
 COUNTED(char*, strrchr, (const char* s, int c)) {
+  if (counts()) count_search(s, nullptr, CALLER);
+  return real_strrchr()(s, c);
+}
+COUNTED(char*, rindex, (const char* s, int c)) {
   if (counts()) count_search(s, nullptr, CALLER);
   return real_strrchr()(s, c);
 }
@@ -167,6 +199,16 @@ COUNTED(char*, strstr, (const char* s, const char* wanted)) {
     else count_read(s, static_cast<size_t>(there - s) + n, CALLER);
   }
   return real_strstr()(s, wanted);
+}
+COUNTED(char*, strcasestr, (const char* s, const char* wanted)) {
+  if (counts()) {
+    const char* there = real_strcasestr()(s, wanted);
+    size_t n = text_length(wanted);
+    count_read(wanted, n + 1, CALLER);
+    if (!there) count_search(s, nullptr, CALLER);
+    else count_read(s, static_cast<size_t>(there - s) + n, CALLER);
+  }
+  return real_strcasestr()(s, wanted);
 }
 OWN_CALLS(char*, strstr, (const char* s, const char* wanted)) { return real_strstr()(s, wanted); }
 COUNTED(size_t, strspn, (const char* s, const char* set)) {
@@ -207,6 +249,8 @@ INTEGER(long, strtol)
 INTEGER(long long, strtoll)
 INTEGER(unsigned long, strtoul)
 INTEGER(unsigned long long, strtoull)
+INTEGER(intmax_t, strtoimax)
+INTEGER(uintmax_t, strtoumax)
 INTEGER(long, __isoc23_strtol)
 INTEGER(long long, __isoc23_strtoll)
 INTEGER(unsigned long, __isoc23_strtoul)
@@ -253,6 +297,17 @@ COUNTED(char*, strtok_r, (char* s, const char* separators, char** rest)) {
   count_token(s ? s : *rest, separators, CALLER);
   count_write(rest, sizeof *rest, CALLER);
   return real_strtok_r()(s, separators, rest);
+}
+COUNTED(char*, strsep, (char** rest, const char* separators)) {
+  if (!counts()) return real_strsep()(rest, separators);
+  count_write(rest, sizeof *rest, CALLER);
+  if (*rest) {
+    count_text(separators, CALLER);
+    size_t end = real_strcspn()(*rest, separators);
+    count_read(*rest, end + 1, CALLER);
+    if ((*rest)[end]) count_write(*rest + end, 1, CALLER);
+  }
+  return real_strsep()(rest, separators);
 }
 // What strtok keeps from one call to the next, for all threads; only its address is used.
 extern "C" char* state_of_strtok;

@@ -2,8 +2,12 @@
 // counts when the call is back: it may have waited for the very thread that used the memory before.
 #include <dirent.h>
 #include <locale.h>
+#include <poll.h>
+#include <stddef.h>
 #include <stdio.h>
+#include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
 
@@ -52,7 +56,12 @@ COUNTED(ssize_t, recv, (int fd, void* to, size_t n, int flags)) { return arrived
 COUNTED(ssize_t, recvfrom, (int fd, void* to, size_t n, int flags, sockaddr* from, socklen_t* size)) {
   return arrived(to, real_recvfrom()(fd, to, n, flags, from, size), CALLER);
 }
+COUNTED(ssize_t, recvmsg, (int fd, msghdr* message, int flags)) {
+  if (counts()) count_read(message, sizeof *message, CALLER), count_read(message->msg_iov, message->msg_iovlen * sizeof(iovec), CALLER);
+  return arrived(message->msg_iov, static_cast<int>(message->msg_iovlen), real_recvmsg()(fd, message, flags), CALLER);
+}
 COUNTED(ssize_t, readv, (int fd, const iovec* parts, int count)) {
+  if (counts() && count > 0) count_read(parts, static_cast<size_t>(count) * sizeof *parts, CALLER);
   return arrived(parts, count, real_readv()(fd, parts, count), CALLER);
 }
 
@@ -76,9 +85,78 @@ COUNTED(ssize_t, sendto, (int fd, const void* from, size_t n, int flags, const s
   if (counts()) count_read(from, n, CALLER);
   return real_sendto()(fd, from, n, flags, to, size);
 }
+COUNTED(ssize_t, sendmsg, (int fd, const msghdr* message, int flags)) {
+  if (counts()) count_read(message, sizeof *message, CALLER), leaves(message->msg_iov, static_cast<int>(message->msg_iovlen), CALLER);
+  return real_sendmsg()(fd, message, flags);
+}
 COUNTED(ssize_t, writev, (int fd, const iovec* parts, int count)) {
   if (counts()) leaves(parts, count, CALLER);
   return real_writev()(fd, parts, count);
+}
+
+// With the sizes that _FORTIFY_SOURCE knows.
+COUNTED(ssize_t, __read_chk, (int fd, void* to, size_t n, size_t room)) {
+  return arrived(to, real___read_chk()(fd, to, n, room), CALLER);
+}
+COUNTED(ssize_t, __pread_chk, (int fd, void* to, size_t n, off_t at, size_t room)) {
+  return arrived(to, real___pread_chk()(fd, to, n, at, room), CALLER);
+}
+COUNTED(ssize_t, __pread64_chk, (int fd, void* to, size_t n, off_t at, size_t room)) {
+  return arrived(to, real___pread64_chk()(fd, to, n, at, room), CALLER);
+}
+COUNTED(ssize_t, __recv_chk, (int fd, void* to, size_t n, size_t room, int flags)) {
+  return arrived(to, real___recv_chk()(fd, to, n, room, flags), CALLER);
+}
+COUNTED(ssize_t, __recvfrom_chk, (int fd, void* to, size_t n, size_t room, int flags, sockaddr* from, socklen_t* size)) {
+  return arrived(to, real___recvfrom_chk()(fd, to, n, room, flags, from, size), CALLER);
+}
+
+// ---- Which descriptors there are, and what they are ready for ----
+
+namespace {
+
+int made_two(int* ends, int result, const void* pc) {
+  if (!result && counts()) count_write(ends, 2 * sizeof *ends, pc);
+  return result;
+}
+
+// What is asked of each is read, and the answer beside it written.
+void count_questions(const pollfd* asked, nfds_t n, const void* pc) {
+  for (nfds_t i = 0; i < n; i++) count_read(&asked[i], offsetof(pollfd, revents), pc);
+}
+int answered(const pollfd* asked, nfds_t n, int result, const void* pc) {
+  for (nfds_t i = 0; i < n && result >= 0 && counts(); i++) count_write(&asked[i].revents, sizeof asked[i].revents, pc);
+  return result;
+}
+
+int answered(fd_set* const (&sets)[3], int n, int result, const void* pc) {
+  size_t words = (static_cast<size_t>(n < 0 ? 0 : n) + NFDBITS - 1) / NFDBITS;
+  for (fd_set* set : sets)
+    if (set && result >= 0 && counts()) count_write(set, words * sizeof(fd_mask), pc);
+  return result;
+}
+
+}  // namespace
+
+COUNTED(int, pipe, (int* ends)) { return made_two(ends, real_pipe()(ends), CALLER); }
+COUNTED(int, pipe2, (int* ends, int flags)) { return made_two(ends, real_pipe2()(ends, flags), CALLER); }
+COUNTED(int, socketpair, (int domain, int type, int protocol, int* ends)) {
+  return made_two(ends, real_socketpair()(domain, type, protocol, ends), CALLER);
+}
+COUNTED(int, poll, (pollfd* asked, nfds_t n, int milliseconds)) {
+  if (counts()) count_questions(asked, n, CALLER);
+  return answered(asked, n, real_poll()(asked, n, milliseconds), CALLER);
+}
+COUNTED(int, __poll_chk, (pollfd* asked, nfds_t n, int milliseconds, size_t room)) {
+  if (counts()) count_questions(asked, n, CALLER);
+  return answered(asked, n, real___poll_chk()(asked, n, milliseconds, room), CALLER);
+}
+COUNTED(int, ppoll, (pollfd* asked, nfds_t n, const timespec* duration, const sigset_t* mask)) {
+  if (counts()) count_questions(asked, n, CALLER);
+  return answered(asked, n, real_ppoll()(asked, n, duration, mask), CALLER);
+}
+COUNTED(int, select, (int n, fd_set* reading, fd_set* writing, fd_set* other, timeval* duration)) {
+  return answered({reading, writing, other}, n, real_select()(n, reading, writing, other, duration), CALLER);
 }
 
 // ---- Streams ----
@@ -91,6 +169,18 @@ COUNTED(size_t, fread, (void* to, size_t size, size_t count, FILE* file)) {
 COUNTED(size_t, fwrite, (const void* from, size_t size, size_t count, FILE* file)) {
   if (counts()) count_read(from, size * count, CALLER);
   return real_fwrite()(from, size, count, file);
+}
+COUNTED(size_t, __fread_chk, (void* to, size_t room, size_t size, size_t count, FILE* file)) {
+  size_t got = real___fread_chk()(to, room, size, count, file);
+  arrived(to, static_cast<ssize_t>(got * size), CALLER);
+  return got;
+}
+COUNTED(char*, __fgets_chk, (char* to, size_t size, int room, FILE* file)) {
+  return arrived_text(real___fgets_chk()(to, size, room, file), CALLER);
+}
+COUNTED(void, perror, (const char* text)) {
+  if (counts()) count_text(text, CALLER);
+  real_perror()(text);
 }
 COUNTED(char*, fgets, (char* to, int room, FILE* file)) { return arrived_text(real_fgets()(to, room, file), CALLER); }
 COUNTED(int, fputs, (const char* text, FILE* file)) {
@@ -190,6 +280,44 @@ COUNTED(size_t, strftime, (char* to, size_t room, const char* format, const tm* 
   return n;
 }
 COUNTED(char*, getcwd, (char* to, size_t room)) { return arrived_text(real_getcwd()(to, room), CALLER); }
+COUNTED(char*, __getcwd_chk, (char* to, size_t room, size_t size)) { return arrived_text(real___getcwd_chk()(to, room, size), CALLER); }
+COUNTED(int, gethostname, (char* to, size_t room)) {
+  int result = real_gethostname()(to, room);
+  if (!result) arrived_text(to, CALLER);
+  return result;
+}
+// A result that is a block of its own belongs to malloc.
+COUNTED(char*, realpath, (const char* path, char* to)) {
+  if (!counts()) return real_realpath()(path, to);
+  count_text(path, CALLER);
+  char* result = real_realpath()(path, to);
+  return to || !result ? arrived_text(result, CALLER) : static_cast<char*>(made_by_malloc(result, CALLER));
+}
+COUNTED(ssize_t, readlink, (const char* path, char* to, size_t room)) {
+  if (counts()) count_text(path, CALLER);
+  return arrived(to, real_readlink()(path, to, room), CALLER);
+}
+COUNTED(ssize_t, __readlink_chk, (const char* path, char* to, size_t n, size_t room)) {
+  if (counts()) count_text(path, CALLER);
+  return arrived(to, real___readlink_chk()(path, to, n, room), CALLER);
+}
+#define STATUS(name, type)                                             \
+  COUNTED(int, name, (const char* path, type* to)) {                    \
+    if (counts()) count_text(path, CALLER);                             \
+    int result = real_##name()(path, to);                               \
+    if (!result) arrived(to, sizeof *to, CALLER);                       \
+    return result;                                                      \
+  }
+STATUS(stat, struct stat)
+STATUS(lstat, struct stat)
+STATUS(stat64, struct stat64)
+STATUS(lstat64, struct stat64)
+COUNTED(int, fstat, (int fd, struct stat* to)) {
+  int result = real_fstat()(fd, to);
+  if (!result) arrived(to, sizeof *to, CALLER);
+  return result;
+}
+OWN_CALLS(int, fstat, (int fd, struct stat* to)) { return real_fstat()(fd, to); }
 // Two functions, of which one gives a text that may be a constant.
 COUNTED(char*, strerror_r, (int error, char* to, size_t room)) {
   char* text = real_strerror_r()(error, to, room);

@@ -192,11 +192,13 @@ std::string render_json(const Report& report) {
               {"outcome_count", number(report.outcome_count)},
               {"outcomes", std::move(outcomes)},
               {"bugs", std::move(bugs)}};
-  if (!report.not_instrumented.empty()) {
-    Array parts;
-    for (const std::string& part : report.not_instrumented) parts.push_back(utf8(part));
-    root["not_instrumented"] = std::move(parts);
-  }
+  auto add_words = [&](const char* key, const std::vector<std::string>& words) {
+    Array out;
+    for (const std::string& word : words) out.push_back(utf8(word));
+    if (!words.empty()) root[key] = std::move(out);
+  };
+  add_words("not_checked", report.not_checked);
+  add_words("not_instrumented", report.not_instrumented);
   if (!report.suppressions.empty()) {
     Array suppressions;
     for (const SuppressionUse& use : report.suppressions)

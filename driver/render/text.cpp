@@ -176,6 +176,7 @@ std::string outcomes_summary(const Report& report, bool verbose) {
   if (!report.not_modelled.empty())
     out += fmt::format("omc: not modelled, done for real in each schedule: {}\n", fmt::join(report.not_modelled, ", "));
   if (!report.not_done.empty()) out += fmt::format("omc: not modelled, not done: {}\n", fmt::join(report.not_done, ", "));
+  if (!report.not_checked.empty()) out += fmt::format("omc: not checked: {}\n", fmt::join(report.not_checked, ", "));
   if (!report.not_instrumented.empty())
     out += fmt::format("omc: not instrumented: {}: accesses made there are not seen, their effects are\n",
                        some_of(report.not_instrumented, verbose));

@@ -18,6 +18,9 @@
 // THREAD: error: data-race: thread-local depths[1] of thread 0 (main) is
 // RUN: %expect-exit 1 %omc check --check data-race -o - %t their | FileCheck --check-prefix=THEIR %s
 // THEIR: error: data-race: thread-local depths[2] of thread 1 ({{.*}}) is
+// A thread that executes no statement of the program's own.
+// RUN: %expect-exit 1 %omc check --check data-race -o - %t library | FileCheck --check-prefix=LIBRARY %s
+// LIBRARY: thread 1 writes 4 bytes at {{[a-z_.]+}}:{{[1-9][0-9]*}}:{{[0-9]+}}, holding no lock: {{.}}
 //
 // The same where addresses are those of the file.
 // RUN: %omc-cxx -std=c++20 -O1 -g -fno-pie -no-pie -pthread %s -o %t.fixed
@@ -75,6 +78,14 @@ void race_on_theirs() {
   thread.join();
 }
 
+void race_in_library() {
+  static int a, b;
+  void (*exchange)(int&, int&) = std::swap<int>;
+  std::thread thread(exchange, std::ref(a), std::ref(b));
+  a = 1;
+  thread.join();
+}
+
 int main(int, char** arguments) {
   std::string what = arguments[1];
   if (what == "member") race_on(&queues[1].head.count);
@@ -82,6 +93,7 @@ int main(int, char** arguments) {
   if (what == "local") use_local();
   if (what == "joining") joins();
   if (what == "thread") race_on(&depths[1]);
+  if (what == "library") race_in_library();
   if (what == "their") race_on_theirs();
   if (what == "heap") {
     auto* node = new Node();
