@@ -133,6 +133,7 @@ struct Checker {
   bool exploring = false;     // this process explores or replays
   bool is_replay = false;
   bool follows_order = false; // by clocks (order.h)
+  bool follows_fences = false;  // and what relaxed operations leave for these
   bool skips_quiet = false;   // statements that no other thread can notice are no steps of their own (quiet.h)
   bool takes_sections = false;  // a critical section is one step (movers.h)
   bool cuts_short = false;    // executions that are longer than --max-steps are left without a word: one was told
