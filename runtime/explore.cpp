@@ -371,6 +371,7 @@ void begin_again(Run& run) {
   run.sharing_grew = 0;
   run.sizes_grew = 0;
   checker.follows_order = run.weak_orders != static_cast<uint32_t>(WeakOrders::none);
+  checker.follows_fences = run.has_fences;
   checker.skips_quiet = can_skip_quiet();
   checker.takes_sections = can_take_sections();
   run.stop = 0;
@@ -449,7 +450,7 @@ void explore(Body body) {
   uint64_t slots = pool_take(run, sizeof(SlotTable));
   OMC_ASSERT(slots);
   checker.slots = at<SlotTable>(run, slots);
-  checker.follows_order = checker.is_replay && follows_races();
+  checker.follows_order = checker.follows_fences = checker.is_replay && follows_races();
   if (follows_races()) open_sharing();
   checker.skips_quiet = can_skip_quiet();
   checker.takes_sections = can_take_sections();

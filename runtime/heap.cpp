@@ -16,6 +16,7 @@
 #include "counted.h"
 #include "ending.h"
 #include "families.h"
+#include "history.h"
 #include "known.h"
 #include "movers.h"
 #include "order.h"
@@ -124,6 +125,7 @@ void release(Header* header) {
   char* p = user_part(header);
   note_death(reinterpret_cast<uintptr_t>(header + 1), reinterpret_cast<uintptr_t>(p), header->size);
   forget_order(reinterpret_cast<uintptr_t>(p), header->size);
+  forget_history(reinterpret_cast<uintptr_t>(p), header->size);
   Location where = locate(reinterpret_cast<uintptr_t>(header));
   zero_range(reinterpret_cast<uintptr_t>(header + 1), where.room);
   forget_repeated();

@@ -160,6 +160,7 @@ RaceAccess access_of(uintptr_t granule, const Cell& cell, uint8_t both) {
 void meet(const Granule& granule, const Cell& now) {
   const Clock& clock = clock_of(now.thread);
   bool is_there = false;
+  // Whatever will be unordered with an access that is covered will be so with the one that covers it and comes after it.
   for (uint32_t* link = &granule.first; *link;) {
     const Cell& before = history->cells[*link - 1];
     bool mine = before.thread == now.thread, inside_mask = !(before.mask & ~now.mask);
@@ -167,8 +168,9 @@ void meet(const Granule& granule, const Cell& now) {
     uint8_t both = before.mask & now.mask;
     if (both && !ordered && conflict(before.kind, now.kind))
       record_unordered(access_of(granule.address, now, both), access_of(granule.address, before, both));
-    if (mine && before.tick == now.tick && covers(before.kind, now.kind) && !(now.mask & ~before.mask)) is_there = true;
-    bool replaced = ordered && inside_mask && !is_there && (mine ? covers(now.kind, before.kind) : now.kind == AccessKind::write);
+    bool is_it = mine && before.tick == now.tick && covers(before.kind, now.kind) && !(now.mask & ~before.mask);
+    is_there |= is_it;
+    bool replaced = ordered && inside_mask && !is_it && covers(now.kind, before.kind);
     if (is_stale(before) || replaced) drop(granule, *link);
     else link = &history->cells[*link - 1].next;
   }
@@ -202,13 +204,23 @@ void open_history() {
 
 void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc) {
   unsigned index = order_index(self());
-  if (index >= most_ordered || checker.run->sizes_grew) return;
+  if (index >= most_ordered || checker.run->sizes_grew || misses_fences()) return;
   Cell cell{0, kind, 0, static_cast<uint16_t>(index), clock_of(index).ticks[index], static_cast<uint32_t>(checker.run->event_count), reinterpret_cast<uintptr_t>(pc), self().place};
   for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
     uint32_t number = granule_number(at);
     if (number >= most_granules) return lose_order();
     cell.mask = mask_of(at, address, n);
     meet({at, history->first_cells[number]}, cell);
+  }
+}
+
+void forget_history(uintptr_t address, size_t n) {
+  if (!checker.follows_order || !checker.options.checks_for(BugKind::memory)) return;
+  for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
+    uint32_t number = was_touched(at) ? granule_number(at) : no_number;
+    if (number >= most_granules) continue;
+    Granule granule{at, history->first_cells[number]};
+    while (granule.first) drop(granule, granule.first);
   }
 }
 

@@ -15,6 +15,9 @@ namespace omc {
 void open_history();
 // An access that is about to happen: compared with those that have, and remembered.
 void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc);
+// A block is given back, which was compared with what had happened there: whoever touches it from now on is told so. Where it lies
+// another will lie only when nobody has its address.
+void forget_history(uintptr_t address, size_t n);
 // What of all this the state depends on.
 Digest digest_history();
 

@@ -163,11 +163,19 @@ void order_event(Op op, const void* object, uint64_t value) {
   }
 }
 
+bool misses_fences() { return checker.run->has_fences && !checker.follows_fences; }
+
+// What a relaxed load has read matters to fences alone, and most programs have none: without them it would only tell states apart.
+static void acquire_clock(ThreadOrder& me, const Clock& carried, int order) {
+  if (acquires(order)) join(me.now, carried);
+  else if (checker.follows_fences) join(me.acquired, carried);
+}
+
 void acquire_atomic(const void* p, size_t n, AtomicOp op, int order) {
   ThreadOrder* me = checker.follows_order && op != AtomicOp::store ? mine() : nullptr;
   if (!me) return;
   for_each_object(p, n, [=](const void* object) {
-    if (const Clock* carried = clock_at(object, false)) join(acquires(order) ? me->now : me->acquired, *carried);
+    if (const Clock* carried = clock_at(object, false)) acquire_clock(*me, *carried, order);
   });
 }
 
@@ -185,7 +193,10 @@ void release_atomic(const void* p, size_t n, AtomicOp op, int order) {
 }
 
 void order_fence(int order) {
-  if (!checker.follows_order || !inside()) return;
+  if (!inside()) return;
+  checker.run->has_fences = 1;
+  if (!checker.follows_order) return;
+  if (misses_fences()) checker.run->stop = 1;
   ThreadOrder* me = mine();
   if (!me) return;
   if (acquires(order)) join(me->now, me->acquired);

@@ -43,6 +43,8 @@ inline const void* const of_libraries = reinterpret_cast<const void*>(3 << 12);
 void acquire_atomic(const void* p, size_t n, AtomicOp op, int order);
 void release_atomic(const void* p, size_t n, AtomicOp op, int order);
 void order_fence(int order);
+// A fence was met that the clocks know nothing of: they are not true any more, and the search begins again.
+bool misses_fences();
 // Memory is given back: what lay there passes no order on.
 void forget_order(uintptr_t begin, size_t n);
 

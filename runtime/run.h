@@ -259,6 +259,7 @@ struct Run {
   std::atomic<uint32_t> sharing_grew;   // memory was taken for one thread's own, and is not
   std::atomic<uint32_t> sizes_grew;     // an atomic was taken for one of its own, and is part of another: clocks are not true
   uint32_t late_beginnings;             // how often the search began again when it had come far
+  std::atomic<uint32_t> has_fences;      // of more than one thread
   std::atomic<uint32_t> sections_apart;  // the order of plain accesses matters (movers.h)
   std::atomic<uint32_t> every_hook;     // something was met for which each statement must be a step (quiet.h)
   std::atomic<uint32_t> granule_numbers, object_numbers;  // given out

@@ -1,6 +1,7 @@
 #include "sharing.h"
 
 #include "known.h"
+#include "order.h"
 #include "scheduler.h"
 
 namespace omc {
@@ -187,8 +188,9 @@ bool is_observed(const void* lock) {
 bool must_begin_again() {
   const Run& run = *checker.run;
   bool weak = run.weak_orders == static_cast<uint32_t>(WeakOrders::met) && !checker.follows_order;
+  bool fences = checker.follows_order && misses_fences();
   bool over = run.limit || (run.bug_count && !checker.options.all);
-  return !checker.is_replay && !over && (weak || run.sharing_grew || run.sizes_grew);
+  return !checker.is_replay && !over && (weak || fences || run.sharing_grew || run.sizes_grew);
 }
 
 }  // namespace omc

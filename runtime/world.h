@@ -133,6 +133,7 @@ struct Checker {
   bool exploring = false;     // this process explores or replays
   bool is_replay = false;
   bool follows_order = false; // by clocks (order.h)
+  bool follows_fences = false;  // and what relaxed operations leave for these
   bool skips_quiet = false;   // statements that no other thread can notice are no steps of their own (quiet.h)
   bool takes_sections = false;  // a critical section is one step (movers.h)
   bool glances = false;       // a search that becomes long stops for a look at data races by clocks
