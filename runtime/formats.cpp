@@ -92,7 +92,6 @@ void count_texts(const char* format, va_list given, const void* pc) {
         if (one.is_long_double) va_arg(arguments, long double);
         else va_arg(arguments, double);
         break;
-      case 'n': count_write(va_arg(arguments, const void*), size_of_integer(one.longs), pc); break;
       case 's': {
         auto* text = va_arg(arguments, const char*);
         size_t n = text && one.longs <= 0 ? text_length(text, one.precision) : unlimited;
