@@ -118,7 +118,9 @@ std::vector<std::string> unseen_objects(const std::string& file) {
     if (is_part_of_every_program(name) || instrumented[name]-- > 0) continue;
     if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
   }
-  for (std::string& name : nameless_objects(file)) out.push_back(std::move(name));
+  // Some linkers name an object without a name after its file.
+  for (const std::string& name : nameless_objects(file))
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
   return out;
 }
 
