@@ -70,9 +70,9 @@ void tell_race(const Run& run, const Run& found, const BugRecord& record, const 
   for (const RaceAccess& access : record.accesses) {
     Place statement = symbols.place(found, access.site), place;
     if (access.code.path) place = symbols.code_place(at<char>(found, access.code.path), access.code.offset);
-    // In a header of the system: the statement that led there says more, where it has a hook.
-    bool system = llvm::StringRef(place.file).starts_with("/usr/") || !place.line;
-    if (system && statement.line) place = statement;
+    // In a header of the system, or in a library without its source: the statement that led there says more, where it has a hook.
+    bool is_foreign = llvm::StringRef(place.file).starts_with("/usr/") || !place.line || sources.statement(place.file, place.line, 0).empty();
+    if (is_foreign && statement.line) place = statement;
     if (place.line) place.column = column_of(place, statement, sources);
     std::string text = sources.statement(place.file, place.line, place.column);
     bug.places.push_back(place);

@@ -226,7 +226,7 @@ void explain_value(const OptionRow& row, const char* key, const char* value, Mes
     case OptionType::size: error << "; say a size such as 500M or 4G"; break;
     case OptionType::duration: error << "; say a duration such as 30s, 5m or 1h"; break;
     case OptionType::flag: error << "; say 0 or 1"; break;
-    default: error << "; say a whole number"; break;
+    default: error << (same_key(key, "jobs") ? "; say a whole number from 1 to 1024" : "; say a whole number"); break;
   }
 }
 

@@ -88,14 +88,16 @@ Thread* with_id(long id) {
   return nullptr;
 }
 
-long kill_thread(long id, long signal) {
+long kill_thread(long id, long signal, const siginfo_t* sent) {
   Thread* to = with_id(id);
-  return to ? send_signal(to, static_cast<int>(signal)) : -ESRCH;
+  return to ? send_signal(to, static_cast<int>(signal), sent) : -ESRCH;
 }
+
+const siginfo_t* sent_with(long info) { return reinterpret_cast<const siginfo_t*>(info); }
 
 long kill_process(const Call& call) {
   if (call.a != checker.program_id && call.a != 0) return pass_and_name(call);
-  return send_signal(nullptr, static_cast<int>(call.b));
+  return send_signal(nullptr, static_cast<int>(call.b), call.number == SYS_rt_sigqueueinfo ? sent_with(call.c) : nullptr);
 }
 
 long sleep_until(const Call& call) {
@@ -147,8 +149,9 @@ long serve(const Call& call) {
     case SYS_clock_nanosleep: return sleep_until(call);
     case SYS_sched_yield: return rest_for(nullptr, nullptr);
     case SYS_kill: case SYS_rt_sigqueueinfo: return kill_process(call);
-    case SYS_tkill: return kill_thread(call.a, call.b);
-    case SYS_tgkill: case SYS_rt_tgsigqueueinfo: return kill_thread(call.b, call.c);
+    case SYS_tkill: return kill_thread(call.a, call.b, nullptr);
+    case SYS_tgkill: return kill_thread(call.b, call.c, nullptr);
+    case SYS_rt_tgsigqueueinfo: return kill_thread(call.b, call.c, sent_with(call.d));
     case SYS_rt_sigaction: return set_action(static_cast<int>(call.a), pointer<const SignalAction>(call.b), pointer<SignalAction>(call.c));
     case SYS_rt_sigprocmask: return set_signal_mask(static_cast<int>(call.a), pointer<const uint64_t>(call.b), pointer<uint64_t>(call.c));
     case SYS_rt_sigpending: return tell_pending_signals(pointer<uint64_t>(call.a));

@@ -9,6 +9,7 @@
 #include "bug.h"
 #include "check.h"
 #include "quiet.h"
+#include "sent_values.h"
 #include "syscalls.h"
 #include "trace.h"
 
@@ -29,9 +30,17 @@ int lowest(uint64_t signals) { return __builtin_ctzll(signals) + 1; }
 
 uint64_t takeable(const Thread& thread) { return (thread.signals | world().signals) & ~thread.signal_mask; }
 
-void take_one(Thread& thread, int signal) {
-  uint64_t& from = thread.signals & bit(signal) ? thread.signals : world().signals;
-  from &= ~bit(signal);
+// What a handler or a wait is told of a signal that is taken.
+siginfo_t take_one(Thread& thread, int signal) {
+  bool is_own = thread.signals & bit(signal);
+  (is_own ? thread.signals : world().signals) &= ~bit(signal);
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  info.si_signo = signal;
+  info.si_code = SI_TKILL;
+  info.si_pid = checker.program_id;
+  take_value(is_own ? thread.slot : to_process, signal, info);
+  return info;
 }
 
 bool is_ignored(int signal) {
@@ -65,21 +74,12 @@ void change_action(int signal, const SignalAction& action) {
   mine = action;
 }
 
-siginfo_t sent_info(int signal) {
-  siginfo_t info;
-  memset(&info, 0, sizeof info);
-  info.si_signo = signal;
-  info.si_code = SI_TKILL;
-  info.si_pid = checker.program_id;
-  return info;
-}
-
 // The mask while a handler runs, as the kernel would set it.
 uint64_t mask_in_handler(const Thread& thread, int signal, const SignalAction& action) {
   return thread.signal_mask | action.mask | (action.flags & SA_NODEFER ? 0 : bit(signal));
 }
 
-void run_handler(int signal) {
+void run_handler(int signal, siginfo_t info) {
   Thread& thread = self();
   SignalAction action = action_of(signal);
   trace(Op::handler, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)));
@@ -88,7 +88,6 @@ void run_handler(int signal) {
   thread.signal_mask = mask_in_handler(thread, signal, action);
   if (action.flags & SA_RESETHAND) change_action(signal, {});
   if (action.flags & SA_SIGINFO) {
-    siginfo_t info = sent_info(signal);
     ucontext_t context;
     memset(&context, 0, sizeof context);
     reinterpret_cast<void (*)(int, siginfo_t*, void*)>(action.handler)(signal, &info, &context);
@@ -121,10 +120,10 @@ bool run_handlers(Interrupt wait) {
   bool interrupts = false;
   while (uint64_t signals = takeable(thread)) {
     int signal = lowest(signals);
-    take_one(thread, signal);
+    siginfo_t info = take_one(thread, signal);
     if (is_ignored(signal)) continue;
     bool restarts = action_of(signal).flags & SA_RESTART;
-    run_handler(signal);
+    run_handler(signal, info);
     interrupts |= wait == Interrupt::always || (wait == Interrupt::unless_restarted && !restarts);
   }
   return interrupts;
@@ -161,7 +160,7 @@ long tell_pending_signals(uint64_t* out) {
   return 0;
 }
 
-long send_signal(Thread* to, int signal) {
+long send_signal(Thread* to, int signal, const siginfo_t* sent) {
   if (signal == 0) return 0;
   if (!is_signal(signal)) return -EINVAL;
   point(Op::kill, nullptr, to ? to->number + 1u : 0);
@@ -177,7 +176,9 @@ long send_signal(Thread* to, int signal) {
   }
   bool blocked = (to ? to->signal_mask : me.signal_mask) & bit(signal);
   if (is_ignored(signal) && !waited_for && !blocked) return 0;
-  (to ? to->signals : world().signals) |= bit(signal);
+  uint64_t& signals = to ? to->signals : world().signals;
+  if (sent && !(signals & bit(signal)) && !keep_value(to ? to->slot : to_process, signal, *sent)) return -EAGAIN;
+  signals |= bit(signal);
   // One to oneself is handled before the call comes back.
   if ((!to || to == &me) && has_signal(me)) run_handlers(Interrupt::never);
   return 0;
@@ -188,9 +189,9 @@ long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until) {
   if (!there) return was_interrupted() ? -EINTR : -EAGAIN;
   Thread& thread = self();
   int signal = lowest((thread.signals | world().signals) & set);
-  take_one(thread, signal);
+  siginfo_t info = take_one(thread, signal);
   trace(Op::sigwait, nullptr, static_cast<uint64_t>(signal));
-  if (out) *out = sent_info(signal);
+  if (out) *out = info;
   return signal;
 }
 

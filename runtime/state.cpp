@@ -6,6 +6,7 @@
 #include "pages.h"
 #include "resources.h"
 #include "scheduler.h"
+#include "sent_values.h"
 #include "stacks.h"
 #include "trace.h"
 #include "undo.h"
@@ -121,7 +122,7 @@ struct WorldWords {
   bool semaphores_up[max_semaphores];
   uint64_t output[2][3];
   uint64_t clock_reads, random, ignored, invariants, input_place, signals, timers, spurious, named;
-  Digest files, actions, limits;
+  Digest files, actions, limits, values;
 };
 
 // Where the program is in its files, by descriptor.
@@ -156,6 +157,7 @@ Digest digest_world(const World& w) {
   words.named = reinterpret_cast<uint64_t>(w.named_semaphores);
   words.actions = w.actions_digest;
   words.limits = digest_limits();
+  words.values = digest_values();
   return digest_of(&words, sizeof words, world_seed);
 }
 

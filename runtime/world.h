@@ -62,6 +62,13 @@ struct SignalAction {
 };
 constexpr unsigned max_signals = 64;
 
+// What goes with a signal that was not taken yet (sent_values.h).
+struct SentValue {
+  uint32_t slot, signal;
+  void* value;
+};
+constexpr unsigned max_sent = 64;
+
 // As the kernel's struct rlimit.
 struct ResourceLimit {
   uint64_t current, most, is_set;
@@ -99,6 +106,8 @@ struct World {
   void* named_semaphores;  // a list in the program's heap
   uint64_t signals;        // sent to the process and not taken yet
   uint64_t timers;         // signals that timers of the kernel would send
+  unsigned sent_count;
+  SentValue sent[max_sent];
   Digest actions_digest;   // of those below that were changed
   SignalAction actions[max_signals];
   ResourceLimit limits[max_limits];

@@ -14,10 +14,13 @@
 // RUN: %verdict ok --outcomes '1' -- %t woken_in_handler
 // A blocked signal waits until it is unblocked.
 // RUN: %verdict ok --outcomes '01' -- %t blocked
+// What goes with one reaches the handler, or who waits for it.
+// RUN: %verdict ok --outcomes '75' -- %t valued
 // RUN: %verdict ok --outcomes '.!143' -- %t deadly
 // A program that handles its own crashes goes on.
 // RUN: %verdict ok --outcomes '7' -- %t recovers
 // RUN: %verdict crash -- %t crashes
+#define _GNU_SOURCE  // pthread_sigqueue
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -208,6 +211,43 @@ static void deadly(void) {
   pthread_join(thread, NULL);
 }
 
+static void read_value(int signal, siginfo_t* info, void* context) {
+  (void)signal, (void)context;
+  seen = info->si_code == SI_QUEUE ? *(int*)info->si_value.sival_ptr : -1;
+}
+
+static void* waits_for_value(void* set) {
+  siginfo_t info;
+  sigwaitinfo(set, &info);
+  progress = info.si_value.sival_int;
+  return NULL;
+}
+
+// Sent again before it is taken it is the same signal.
+static void valued(void) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = read_value;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGUSR1, &action, NULL);
+  sigset_t set, waited;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  sigemptyset(&waited);
+  sigaddset(&waited, SIGUSR2);
+  pthread_sigmask(SIG_BLOCK, &set, NULL);
+  pthread_sigmask(SIG_BLOCK, &waited, NULL);
+  pthread_t thread;
+  pthread_create(&thread, NULL, waits_for_value, &waited);
+  int values[] = {7, 8};
+  pthread_sigqueue(pthread_self(), SIGUSR1, (union sigval){.sival_ptr = &values[0]});
+  pthread_sigqueue(pthread_self(), SIGUSR1, (union sigval){.sival_ptr = &values[1]});
+  sigqueue(getpid(), SIGUSR2, (union sigval){.sival_int = 5});
+  pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+  pthread_join(thread, NULL);
+  printf("%d%d", seen, progress);
+}
+
 static __thread sigjmp_buf back;
 static void jump_back(int signal, siginfo_t* info, void* context) {
   (void)signal, (void)context;
@@ -262,6 +302,7 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "sleeping")) sleeping();
   if (!strcmp(what, "woken_in_handler")) woken_in_handler();
   if (!strcmp(what, "blocked")) blocked();
+  if (!strcmp(what, "valued")) valued();
   if (!strcmp(what, "deadly")) deadly();
   if (!strcmp(what, "recovers")) recover();
   if (!strcmp(what, "crashes")) crash();
