@@ -151,6 +151,8 @@ std::vector<std::string> loaded_files(const Run& run) {
   std::vector<std::string> out;
   const auto* modules = at<omc::Module>(run, run.modules);
   for (uint64_t i = 1; i < run.module_count; i++) out.push_back(at<char>(run, modules[i].path));
+  for (const std::atomic<uint64_t>& loaded : run.loaded)
+    if (loaded) out.push_back(at<char>(run, loaded));
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include "pages.h"
 #include "quiet.h"
 #include "syscalls.h"
+#include "trace.h"
 
 namespace omc {
 namespace {
@@ -23,6 +24,33 @@ long choose_address(size_t length) {
   if (whole > begin + maps_size - address) return -ENOMEM;
   thread.maps_next = address + whole;
   return static_cast<long>(address);
+}
+
+const char* path_of(long fd) {
+  static char link[32], path[4096];
+  char* at = link + sizeof link - 1;
+  do *--at = static_cast<char>('0' + fd % 10);
+  while (fd /= 10);
+  constexpr char folder[] = "/proc/self/fd/";
+  memcpy(at -= sizeof folder - 1, folder, sizeof folder - 1);
+  long n = raw_syscall(SYS_readlink, as_long(at), as_long(path), sizeof path - 1);
+  path[n > 0 ? n : 0] = 0;
+  return path;
+}
+
+// Who knows what the code in a file touches that is loaded now.
+void note_loaded(long fd) {
+  need_every_hook();
+  Run& run = *checker.run;
+  const char* path = path_of(fd);
+  for (std::atomic<uint64_t>& loaded : run.loaded) {
+    uint64_t name = loaded;
+    if (!name) {
+      uint64_t fresh = keep_text(path);
+      if (loaded.compare_exchange_strong(name, fresh)) return;
+    }
+    if (!strcmp(at<char>(run, name), path)) return;
+  }
 }
 
 }  // namespace
@@ -45,7 +73,7 @@ long map(Call call) {
   long result = raw_syscall(call.number, call.a, call.b, call.c, call.d, call.e, call.f);
   if (is_error(result)) return result;
   auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
-  if (kind == RegionKind::module && call.c & PROT_EXEC) need_every_hook();  // who knows what that code touches
+  if (kind == RegionKind::module && call.c & PROT_EXEC) note_loaded(call.e);
   watch_mapped(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind, static_cast<int>(call.c));
   return result;
 }

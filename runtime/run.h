@@ -219,6 +219,8 @@ struct Stats {
   std::atomic<uint64_t> sites_seen; // nonzero once any hook was called by an instrumented statement
 };
 
+constexpr unsigned max_loaded = 16;
+
 struct Run {
   uint64_t magic;
   uint64_t bytes;  // of the whole run
@@ -248,6 +250,7 @@ struct Run {
 
   uint64_t events, event_count, event_capacity;  // replay
   uint64_t modules, module_count;
+  std::atomic<uint64_t> loaded[max_loaded];  // offsets of names: files with code that were loaded on the way
   uint64_t names, name_count;
   uint64_t memories, memory_count;
   uint64_t standing, standing_count;  // ThreadRecord[]: how the threads stood when the schedule ended
