@@ -4,11 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "installation.h"
+#include "launch/installation.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "user_error.h"
-#include "verbs.h"
+#include "verbs/verbs.h"
 
 namespace omc {
 namespace {

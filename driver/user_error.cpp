@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "llvm/Support/raw_ostream.h"
-#include "options.h"
+#include "run/options.h"
 
 namespace omc {
 

@@ -6,9 +6,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "command.h"
-#include "compile_line.h"
-#include "installation.h"
+#include "launch/command.h"
+#include "compile/compile_line.h"
+#include "launch/installation.h"
 
 using namespace omc;
 

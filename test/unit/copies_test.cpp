@@ -1,5 +1,5 @@
 // Merging what two sources say about one header.
-#include "copies.h"
+#include "project/copies.h"
 
 #include <catch2/catch.hpp>
 

@@ -1,9 +1,9 @@
 // Why each thread of a deadlock waits for ever, from events made by hand.
 #include <catch2/catch.hpp>
 
-#include "explain.h"
+#include "explain/explain.h"
 #include "fake_replay.h"
-#include "story.h"
+#include "explain/story.h"
 
 using namespace omc;
 

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "launch.h"
-#include "run.h"
+#include "launch/launch.h"
+#include "run/run.h"
 
 namespace omc {
 

@@ -1,6 +1,6 @@
 // The instrumenter through its API: what needs files of odd forms, several files, or a look at the
 // whole result. What one source shows by itself is in test/instrument.
-#include "instrument.h"
+#include "source/instrument.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 // The minimiser against oracles that know by themselves which schedules fail.
 #include <catch2/catch.hpp>
 
-#include "minimize.h"
+#include "explain/minimize.h"
 
 using namespace omc;
 

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "settings.h"
+#include "launch/settings.h"
 #include "user_error.h"
 
 using namespace omc;

@@ -1,7 +1,7 @@
 // Statements as reports quote them, and what a locking statement locks.
 #include <catch2/catch.hpp>
 
-#include "source_text.h"
+#include "debuginfo/source_text.h"
 
 using namespace omc;
 

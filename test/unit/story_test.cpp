@@ -3,9 +3,9 @@
 
 #include <catch2/catch.hpp>
 
-#include "explain.h"
+#include "explain/explain.h"
 #include "fake_replay.h"
-#include "story.h"
+#include "explain/story.h"
 
 using namespace omc;
 

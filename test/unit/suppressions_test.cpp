@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "suppressions.h"
+#include "explain/suppressions.h"
 
 using namespace omc;
 

@@ -1,0 +1,41 @@
+// How the compiler comes to read instrumented text under the source's own name. Texts live in
+// anonymous memory files, which the compiler inherits; nothing is written to disk, and nothing is
+// left behind however the compiler ends.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "launch/command.h"
+#include "launch/installation.h"
+#include "source/instrument.h"
+#include "llvm/Support/Error.h"
+
+namespace omc {
+
+struct Overlay {
+  Words before;  // what stands before the compiler: the environment that it gets
+  Words flags;
+  int seen = -1;  // as in Attempt
+};
+
+// Clang reads `files` instead of what is on disk, and `prologue` before the first line of the
+// source. `directory` is where the compiler will run.
+llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
+                                     const std::string& directory, const std::string& prologue);
+
+// Clang reads `more` after the last line of a preprocessed source, before whose first nothing can
+// be put.
+llvm::Expected<Overlay> make_overlay_behind(const std::string& source, const std::string& directory,
+                                            const std::string& more);
+
+// What make_overlay does, for GCC, which has no overlays: by a library that is loaded into it.
+// `assembly` comes before the text that it gives to the assembler.
+llvm::Expected<Overlay> make_gcc_overlay(const std::vector<InstrumentedFile>& files,
+                                         const Installation& installation,
+                                         const std::string& assembly);
+
+// --omc-keep: writes each text to `folder` under the name of its source; for the curious.
+llvm::Error keep_texts(const std::vector<InstrumentedFile>& files, const std::string& folder);
+
+}  // namespace omc

@@ -1,0 +1,27 @@
+// Asked for on a command line: -fsanitize=address,undefined has one that fits and one that does
+// not.
+#include "compile/sanitizer.h"
+
+#include <cstring>
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace omc {
+
+using llvm::StringRef;
+
+const char* unfit_sanitizer(const Words& arguments) {
+  for (StringRef word : arguments) {
+    if (!word.consume_front("-fsanitize=")) continue;
+    llvm::SmallVector<StringRef, 8> kinds;
+    word.split(kinds, ',');
+    for (const char* kind :
+         {"address", "thread", "memory", "hwaddress", "leak", "dataflow", "fuzzer"})
+      for (StringRef given : kinds)
+        if (given == kind || given == "kernel-address") return word.data() - strlen("-fsanitize=");
+  }
+  return nullptr;
+}
+
+}  // namespace omc

@@ -1,0 +1,198 @@
+#include "debuginfo/uninstrumented.h"
+
+#include <algorithm>
+#include <map>
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+#include "debuginfo/object_note.h"
+
+extern char** environ;
+
+namespace omc {
+namespace {
+
+using llvm::StringRef;
+namespace path = llvm::sys::path;
+
+// What the C library, the compiler and sanitizers that omc allows put into every program.
+bool is_part_of_every_program(StringRef name) {
+  if (name.empty()) return true;
+  for (StringRef known : {"crt1.o", "Scrt1.o", "gcrt1.o", "crti.o", "crtn.o", "crtstuff.c", "crtbegin.o", "crtend.o",
+                          "init.c", "abi-note.c", "static-reloc.c", "elf-init.c", "atexit.c", "at_quick_exit.c",
+                          "pthread_atfork.c", "stack_chk_fail_local.c", "stat.c", "fstat.c", "lstat.c", "ld-temp.o",
+                          "crtfastmath.c", "crtprec.c"})
+    if (name == known) return true;
+  for (StringRef begin : {"sanitizer_", "ubsan_", "interception_", "unwind-", "libgcc2"})
+    if (name.starts_with(begin)) return true;
+  return false;
+}
+
+bool is_runtime_library(StringRef name) {
+  for (StringRef known : {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s", "libunwind", "ld-linux-x86-64",
+                          "libpthread", "libdl", "librt", "libresolv", "libatomic", "libomc", "linux-vdso"}) {
+    StringRef rest = name;
+    if (rest.consume_front(known) && (rest.empty() || rest.starts_with(".so"))) return true;
+  }
+  return false;
+}
+
+// What the names of files in the symbol table say, each as often as it is there.
+std::vector<std::string> file_symbols(const std::string& file) {
+  std::vector<std::string> out;
+  auto binary = llvm::object::ObjectFile::createObjectFile(file);
+  if (!binary) return llvm::consumeError(binary.takeError()), out;
+  auto* elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(binary->getBinary());
+  if (!elf) return out;
+  for (const llvm::object::ELFSymbolRef& symbol : elf->symbols()) {
+    if (symbol.getELFType() != llvm::ELF::STT_FILE) continue;
+    auto name = symbol.getName();
+    if (name)
+      out.push_back(path::filename(*name).str());
+    else
+      llvm::consumeError(name.takeError());
+  }
+  return out;
+}
+
+// Assembly that does not say what its labels are: a compiler's functions all have a type.
+std::string untyped_code(const llvm::object::ELFSymbolRef& symbol) {
+  bool is_candidate = symbol.getELFType() == llvm::ELF::STT_NOTYPE && symbol.getBinding() == llvm::ELF::STB_GLOBAL;
+  auto section = is_candidate ? symbol.getSection() : symbol.getObject()->section_end();
+  if (!section) return llvm::consumeError(section.takeError()), std::string();
+  if (*section == symbol.getObject()->section_end() || !(*section)->isText()) return {};
+  auto name = symbol.getName();
+  if (!name) return llvm::consumeError(name.takeError()), std::string();
+  bool by_linker = *name == "etext" || *name == "_etext" || *name == "__etext";
+  return by_linker ? std::string() : name->str();
+}
+
+// What else in a symbol table tells of code that no compiler has made for omc: marks of the link, labels of assembly.
+std::vector<std::string> nameless_objects(const std::string& file) {
+  std::vector<std::string> out, labels;
+  auto binary = llvm::object::ObjectFile::createObjectFile(file);
+  if (!binary) return llvm::consumeError(binary.takeError()), out;
+  auto* elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(binary->getBinary());
+  if (!elf) return out;
+  for (const llvm::object::ELFSymbolRef& symbol : elf->symbols()) {
+    if (std::string label = untyped_code(symbol); !label.empty()) labels.push_back(label);
+    auto name = symbol.getName();
+    if (!name) llvm::consumeError(name.takeError());
+    else if (StringRef object = *name; object.consume_front(plain_object_mark)) out.push_back(object.str());
+  }
+  if (out.empty() && !labels.empty()) out.push_back("assembly with " + labels[0]);
+  return out;
+}
+
+bool has_instrumentation(const std::string& file) {
+  std::vector<Note> notes = read_notes(file);
+  if (std::any_of(notes.begin(), notes.end(), [](const Note& note) { return note.instrumented; })) return true;
+  // One that was stripped still calls the hooks.
+  auto binary = llvm::object::ObjectFile::createObjectFile(file);
+  if (!binary) return llvm::consumeError(binary.takeError()), false;
+  auto* elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(binary->getBinary());
+  if (!elf) return false;
+  for (const llvm::object::ELFSymbolRef& symbol : elf->getDynamicSymbolIterators()) {
+    auto name = symbol.getName();
+    if (!name)
+      llvm::consumeError(name.takeError());
+    else if (name->starts_with("__tsan_") || name->starts_with("omc_hook"))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> unseen_objects(const std::string& file) {
+  std::map<std::string, int> instrumented;  // two sources in different folders may have one name
+  std::vector<std::string> out;
+  for (const Note& note : read_notes(file))
+    if (note.instrumented) instrumented[path::filename(note.source).str()]++;
+  for (const std::string& name : file_symbols(file)) {
+    if (is_part_of_every_program(name) || instrumented[name]-- > 0) continue;
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+  }
+  // Some linkers name an object without a name after its file.
+  for (const std::string& name : nameless_objects(file))
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+  return out;
+}
+
+bool is_nameless_object(const std::string& file) {
+  auto binary = llvm::object::ObjectFile::createObjectFile(file);
+  if (!binary) return llvm::consumeError(binary.takeError()), false;
+  if (!binary->getBinary()->isRelocatableObject() || !read_notes(file).empty() || !file_symbols(file).empty()) return false;
+  for (const llvm::object::SectionRef& section : binary->getBinary()->sections())
+    if (section.isText() && section.getSize()) return true;
+  return false;
+}
+
+std::vector<std::string> unseen_libraries(const std::vector<std::string>& files) {
+  std::vector<std::string> out;
+  for (const std::string& file : files) {
+    std::string name = path::filename(file).str();
+    if (!StringRef(file).starts_with("/") || is_runtime_library(name)) continue;
+    if (has_instrumentation(file)) {
+      for (const std::string& object : unseen_objects(file)) out.push_back(object + " in " + name);
+      continue;
+    }
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
+  }
+  return out;
+}
+
+std::vector<std::string> loaded_files(const Run& run) {
+  std::vector<std::string> out;
+  const auto* modules = at<omc::Module>(run, run.modules);
+  for (uint64_t i = 1; i < run.module_count; i++) out.push_back(at<char>(run, modules[i].path));
+  for (const std::atomic<uint64_t>& loaded : run.loaded)
+    if (loaded) out.push_back(at<char>(run, loaded));
+  return out;
+}
+
+// What ldd does: the loader lists the files instead of starting the program.
+std::vector<std::string> files_to_load(const std::string& program) {
+  std::vector<std::string> out;
+  llvm::SmallString<128> listing;
+  if (llvm::sys::fs::createTemporaryFile("omc-libraries", "txt", listing)) return out;
+  std::vector<StringRef> environment = {"LD_TRACE_LOADED_OBJECTS=1"};
+  for (char** entry = environ; *entry; entry++) environment.push_back(*entry);
+  std::optional<StringRef> redirects[] = {StringRef(""), StringRef(listing), StringRef("")};
+  int code = llvm::sys::ExecuteAndWait(program, {program}, environment, redirects, 10);
+  auto buffer = llvm::MemoryBuffer::getFile(listing);
+  llvm::sys::fs::remove(listing);
+  if (code || !buffer) return out;
+  llvm::SmallVector<StringRef, 16> lines;
+  (*buffer)->getBuffer().split(lines, '\n');
+  for (StringRef line : lines) {  // "\tlibfoo.so => /lib/libfoo.so (0x7f…)"
+    size_t slash = line.find('/');
+    if (slash != StringRef::npos) out.push_back(line.substr(slash).rsplit(" (").first.str());
+  }
+  return out;
+}
+
+namespace {
+
+std::vector<std::string> unseen_of(const std::vector<std::string>& files, const std::string& program) {
+  std::vector<std::string> parts = unseen_libraries(files);
+  for (std::string& object : unseen_objects(program)) parts.push_back(std::move(object));
+  return parts;
+}
+
+}  // namespace
+
+std::vector<std::string> unseen_parts(const Run& run, const std::string& program) {
+  return unseen_of(loaded_files(run), program);
+}
+
+bool may_have_unseen_parts(const std::string& program) {
+  return file_symbols(program).empty() || !unseen_of(files_to_load(program), program).empty();
+}
+
+}  // namespace omc

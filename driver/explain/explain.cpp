@@ -1,0 +1,331 @@
+// Everything said here is read off the events and the threads' last records, so it is a fact of
+// this schedule: who took a lock and where, which signal came and whom it found waiting. What a
+// thread that waits would have done next is not known and never guessed.
+#include "explain/explain.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "explain/effects.h"
+#include "render/render.h"
+#include "explain/story.h"
+
+namespace omc {
+namespace {
+
+bool is_blocked(const ThreadState* thread) {
+  return thread && thread->standing == Standing::blocked;
+}
+
+const ThreadState* find_thread(const std::vector<ThreadState>& threads, unsigned id) {
+  for (const ThreadState& thread : threads)
+    if (thread.id == id) return &thread;
+  return nullptr;
+}
+
+std::string called(const std::vector<ThreadState>& threads, unsigned id) {
+  const ThreadState* thread = find_thread(threads, id);
+  return thread && !thread->name.empty() ? fmt::format("thread {} ({})", id, thread->name)
+                                         : fmt::format("thread {}", id);
+}
+
+std::string times(unsigned n) { return fmt::format("{} time{}", n, n == 1 ? "" : "s"); }
+
+std::string counted_threads(uint64_t n) { return fmt::format("{} thread{}", n, n == 1 ? "" : "s"); }
+
+// What one replay has to say about one thread that waits in it.
+struct Witness {
+  const Run& run;
+  Symbols& symbols;
+  const std::vector<ThreadState>& threads;
+  const std::vector<Holding>& held;
+  const ThreadRecord& record;
+  const ThreadState& self;
+
+  std::vector<unsigned> in_the_way() const;
+  std::string why() const;
+
+ private:
+  std::vector<unsigned> waiting_writers() const;
+  const Event* last(Op op, uint64_t value) const;
+  std::string at(const Site& site, const char* preposition) const;
+  std::string at_step(const Event& event) const;
+  std::string nobody_left() const;
+  std::string why_locked() const;
+  std::string why_not_ended() const;
+  std::string why_not_woken() const;
+  std::string why_not_posted() const;
+  std::string why_not_complete() const;
+  std::string why_not_done() const;
+  std::string why_not_lowered() const;
+};
+
+// Readers are kept out by a writer that waits, where the lock prefers writers.
+std::vector<unsigned> Witness::waiting_writers() const {
+  std::vector<unsigned> writers;
+  if (record.op != Op::read_lock || record.owner != no_owner) return writers;
+  for (const ThreadRecord& other : standing_of(run))
+    if (other.status == ThreadStatus::blocked && other.op == Op::write_lock &&
+        other.object == record.object)
+      writers.push_back(other.number);
+  return writers;
+}
+
+std::vector<unsigned> Witness::in_the_way() const {
+  std::vector<unsigned> found;
+  switch (record.op) {
+    case Op::join:
+      if (record.owner != no_owner) return {record.owner};
+      for (const ThreadState& other : threads)
+        if (other.id != self.id && other.standing != Standing::ended) found.push_back(other.id);
+      return found;
+    case Op::once:
+      if (const Event* runner = last(Op::once, 1)) found.push_back(runner->thread);
+      return found;
+    default:
+      if (!self.held_by) return waiting_writers();
+      found.push_back(*self.held_by);
+      for (const Holding& holding : held)
+        if (holding.object == record.object &&
+            std::find(found.begin(), found.end(), holding.thread) == found.end())
+          found.push_back(holding.thread);
+      return found;
+  }
+}
+
+std::string Witness::why() const {
+  switch (record.op) {
+    case Op::join:
+      return why_not_ended();
+    case Op::wait:
+    case Op::futex_wait:
+      return why_not_woken();
+    case Op::sem_wait:
+      return why_not_posted();
+    case Op::barrier:
+      return why_not_complete();
+    case Op::once:
+      return why_not_done();
+    case Op::sem_up:
+      return why_not_lowered();
+    case Op::sigwait:
+    case Op::read:
+    case Op::write:
+    case Op::poll:
+      return nobody_left();
+    default:
+      return why_locked();
+  }
+}
+
+// The last event of this kind on what the thread waits for.
+const Event* Witness::last(Op op, uint64_t value) const {
+  const Event* found = nullptr;
+  for (const Event& event : events_of(run))
+    if (event.op == op && event.object == record.object && event.value == value) found = &event;
+  return found;
+}
+
+// " since bank.cpp:15"; empty where the code is not instrumented.
+std::string Witness::at(const Site& site, const char* preposition) const {
+  Place place = symbols.place(run, site);
+  return place.line ? fmt::format(" {} {}", preposition, short_place(place)) : std::string();
+}
+
+// What comes before the first step has none.
+std::string Witness::at_step(const Event& event) const {
+  std::string where = at(event.site, "at");
+  return event.step ? fmt::format("{} (step {})", where, event.step) : where;
+}
+
+std::string Witness::nobody_left() const {
+  bool ended = false, waiting = false;
+  for (const ThreadState& other : threads)
+    if (other.id != self.id) (other.standing == Standing::ended ? ended : waiting) = true;
+  if (!ended && !waiting) return "there is no other thread";
+  if (!waiting) return "all other threads have ended";
+  return ended ? "all other threads have ended or wait themselves"
+               : "all other threads wait themselves";
+}
+
+std::string Witness::why_locked() const {
+  if (!self.held_by) {
+    std::vector<unsigned> writers = waiting_writers();
+    return writers.empty() ? nobody_left()
+                           : fmt::format("thread {} waits to write and goes first", writers[0]);
+  }
+  if (self.holder_ended) {
+    std::string taken = self.held_since.line
+                            ? fmt::format(" (taken at {})", short_place(self.held_since))
+                            : std::string();
+    return fmt::format("thread {} ended while holding it{}", *self.held_by, taken);
+  }
+  std::string out = self.held_by == self.id ? std::string("held by itself")
+                                            : fmt::format("held by thread {}", *self.held_by);
+  if (self.held_since.line) out += " since " + short_place(self.held_since);
+  size_t others = in_the_way().size() - 1;
+  return others ? fmt::format("{}, and by {} more", out, others) : out;
+}
+
+std::string Witness::why_not_ended() const {
+  std::vector<unsigned> others = in_the_way();
+  const ThreadState* first = others.size() == 1 ? find_thread(threads, others[0]) : nullptr;
+  if (!is_blocked(first)) return nobody_left();
+  if (record.owner != no_owner) return "it waits for " + first->waits_for;
+  return fmt::format("thread {} waits for {}", first->id, first->waits_for);
+}
+
+// A wake-up that came is the reason if it found nobody or another; the last that came says most.
+std::string Witness::why_not_woken() const {
+  const Event *wait = nullptr, *wake = nullptr;
+  for (const Event& event : events_of(run)) {
+    if (event.object != record.object) continue;
+    if (event.op == record.op && event.thread == self.id) wait = &event;
+    if (event.op == Op::signal || event.op == Op::broadcast || event.op == Op::futex_wake)
+      wake = &event;
+  }
+  bool is_futex = record.op == Op::futex_wait;
+  if (!wake)
+    return fmt::format("{}; {}", is_futex ? "no wake-up came" : "no thread ever signalled it",
+                       nobody_left());
+  const char* did = is_futex                 ? "sent a wake-up"
+                    : wake->op == Op::signal ? "signalled it"
+                                             : "broadcast it";
+  std::string out = fmt::format("thread {} {}{}, ", wake->thread, did, at_step(*wake));
+  if (!wake->value) return out + "when nobody waited";
+  bool before = !wait || wake < wait;
+  if (wake->op == Op::signal) {
+    uint64_t woken = wake->value - 1;
+    if (woken == self.id) return out + "which woke this thread, but it waited again";
+    return fmt::format("{}which woke thread {}{}", out, woken,
+                       before ? ", before this wait" : " instead");
+  }
+  return fmt::format("{}which woke {}{}", out, counted_threads(wake->value),
+                     before ? ", before this wait" : ", but not this one");
+}
+
+std::string Witness::why_not_posted() const {
+  unsigned posted = 0, taken = 0;
+  for (const Event& event : events_of(run)) {
+    if (event.object != record.object) continue;
+    posted += event.op == Op::sem_post;
+    taken += event.op == Op::sem_wait && event.value;
+  }
+  return fmt::format("it is at 0, posted {} and taken {}; {}", posted ? times(posted) : "never",
+                     taken ? times(taken) : "never", nobody_left());
+}
+
+// How many it takes is known only from a round that was completed.
+std::string Witness::why_not_complete() const {
+  unsigned arrived = 0, needed = 0;
+  for (const Event& event : events_of(run)) {
+    if (event.op != Op::barrier || event.object != record.object) continue;
+    arrived++;
+    if (event.value) needed = std::exchange(arrived, 0);
+  }
+  std::string before = needed ? fmt::format(", the round before took {}", needed) : std::string();
+  return fmt::format("{} arrived{}; {}", arrived, before, nobody_left());
+}
+
+std::string Witness::why_not_done() const {
+  const Event* runner = last(Op::once, 1);
+  if (!runner) return nobody_left();
+  if (runner->thread == self.id) return "it runs the routine itself" + at(runner->site, "since");
+  std::string out =
+      fmt::format("thread {} runs the routine{}", runner->thread, at(runner->site, "since"));
+  const ThreadState* thread = find_thread(threads, runner->thread);
+  if (!is_blocked(thread)) return out + ", and has ended";
+  return fmt::format("{}, and waits for {}", out, thread->waits_for);
+}
+
+std::string Witness::why_not_lowered() const {
+  const Event* raised = last(Op::sem_up, 0);
+  if (!raised) return "it was set to up; " + nobody_left();
+  return fmt::format("thread {} raised it{}; {}", raised->thread, at_step(*raised), nobody_left());
+}
+
+using Edges = std::map<unsigned, std::vector<unsigned>>;
+
+// The shortest way from a thread back to itself, breadth first; empty when there is none.
+std::vector<unsigned> way_back(const Edges& edges, unsigned start) {
+  std::map<unsigned, unsigned> from;
+  std::deque<unsigned> next{start};
+  for (; !next.empty(); next.pop_front()) {
+    auto out = edges.find(next.front());
+    if (out == edges.end()) continue;
+    for (unsigned to : out->second) {
+      if (!from.emplace(to, next.front()).second) continue;
+      if (to != start) {
+        next.push_back(to);
+        continue;
+      }
+      std::vector<unsigned> way;
+      for (unsigned at = from[start]; at != start; at = from[at]) way.push_back(at);
+      way.push_back(start);
+      std::reverse(way.begin(), way.end());
+      return way;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+void explain(const Run& run, Symbols& symbols, std::vector<ThreadState>& threads) {
+  std::vector<Holding> held = holdings(run);
+  llvm::ArrayRef<ThreadRecord> records = standing_of(run);
+  for (size_t i = 0; i < threads.size(); i++) {
+    if (!is_blocked(&threads[i])) continue;
+    Witness witness{run, symbols, threads, held, records[i], threads[i]};
+    threads[i].waits_on = witness.in_the_way();
+    threads[i].why = witness.why();
+  }
+}
+
+std::vector<unsigned> find_circle(const std::vector<ThreadState>& threads) {
+  Edges edges;
+  for (const ThreadState& thread : threads)
+    if (is_blocked(&thread)) edges[thread.id] = thread.waits_on;
+  std::vector<unsigned> shortest;
+  for (const auto& [start, unused] : edges) {
+    std::vector<unsigned> way = way_back(edges, start);
+    if (!way.empty() && (shortest.empty() || way.size() < shortest.size())) shortest = way;
+  }
+  return shortest;
+}
+
+const ThreadState* find_culprit(const std::vector<ThreadState>& threads) {
+  std::vector<unsigned> circle = find_circle(threads);
+  if (!circle.empty()) return find_thread(threads, circle[0]);
+  for (const ThreadState& thread : threads) {
+    auto waits = [&](unsigned other) { return is_blocked(find_thread(threads, other)); };
+    if (is_blocked(&thread) && std::none_of(thread.waits_on.begin(), thread.waits_on.end(), waits))
+      return &thread;
+  }
+  return nullptr;
+}
+
+std::string deadlock_message(const std::vector<ThreadState>& threads) {
+  std::vector<unsigned> circle = find_circle(threads);
+  const ThreadState* culprit = find_culprit(threads);
+  if (!culprit) return "no thread can go on";
+  if (circle.size() == 1)
+    return fmt::format("{} waits for {}: {}", called(threads, culprit->id),
+                       culprit->held_by ? "what it holds itself" : "itself", culprit->waits_for);
+  if (circle.size() == 2)
+    return fmt::format("{} and {} wait for each other", called(threads, circle[0]),
+                       called(threads, circle[1]));
+  if (circle.size() > 2)
+    return fmt::format("{} threads wait for each other in a circle", circle.size());
+  std::string holder =
+      culprit->held_by ? fmt::format(", held by thread {}", *culprit->held_by) : "";
+  if (culprit->holder_ended) holder += ", which has ended";
+  return fmt::format("{} waits for ever for {}{}", called(threads, culprit->id), culprit->waits_for,
+                     holder);
+}
+
+}  // namespace omc

@@ -1,0 +1,33 @@
+// The same bug with fewer context switches: blocks of steps of one thread are joined as long as a
+// replay of the changed schedule still ends in that bug.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "run/schedule.h"
+
+namespace omc {
+
+using Schedule = std::vector<Choice>;
+
+// Replays a schedule. When it ends in the same bug, gives the steps that were really taken.
+using Oracle = std::function<std::optional<Schedule>(const Schedule&)>;
+
+struct MinimizeLimits {
+  unsigned tries = 200;
+  double seconds = 2;
+};
+
+Schedule minimize(const Schedule& schedule, const Oracle& oracle,
+                  const MinimizeLimits& limits = {});
+
+size_t count_switches(const Schedule& schedule);
+
+// The text form.
+std::string schedule_text(const Stretch* stretches, size_t n);
+std::string schedule_text(const Schedule& schedule);
+
+}  // namespace omc

@@ -1,0 +1,243 @@
+// "No bugs" needs three things: the search ended by itself, no limit cut it, and there was
+// something to check. Everything else has its own verdict.
+#include "explain/outcome_report.h"
+
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "explain/minimize.h"
+#include "render/render.h"
+#include "debuginfo/uninstrumented.h"
+#include "user_error.h"
+
+namespace omc {
+namespace {
+
+std::string death_of(int wait_status) {
+  if (WIFSIGNALED(wait_status)) {
+    const char* name = sigabbrev_np(WTERMSIG(wait_status));
+    return name ? fmt::format("died with SIG{}", name)
+                : fmt::format("died with signal {}", WTERMSIG(wait_status));
+  }
+  return fmt::format("ended with exit code {}", WEXITSTATUS(wait_status));
+}
+
+std::string limit_words(Limit limit) {
+  switch (limit) {
+    case Limit::none:
+      return "";
+    case Limit::executions:
+      return "execution limit";
+    case Limit::states:
+      return "state limit";
+    case Limit::memory:
+      return "memory limit";
+    case Limit::time:
+      return "time limit";
+    case Limit::interrupted:
+      return "interrupted";
+    case Limit::processes:
+      return "process limit";
+    case Limit::lost:
+      return "a part of the search was lost";
+    case Limit::steps:
+      return "step limit of one execution";
+    case Limit::stalled:
+      return "a step did not end";
+    case Limit::threads:
+      return "thread limit";
+    case Limit::depth:
+      return "depth limit";
+    case Limit::unmodelled:
+      return "a call that is not modelled (--strict)";
+    case Limit::allocator:
+      return "an allocator failed that got memory which omc has given out";
+  }
+  return "a limit";
+}
+
+std::string text_at(const Run& run, uint64_t offset, uint64_t length) {
+  return offset ? std::string(at<char>(run, offset), length) : std::string();
+}
+
+Outcome outcome_of(const Run& run, const OutcomeRecord& record) {
+  Outcome outcome;
+  outcome.out = text_at(run, record.out, record.out_length);
+  outcome.err = text_at(run, record.err, record.err_length);
+  outcome.exit = record.exit_status;
+  outcome.signal = record.signal;
+  outcome.count = record.count;
+  if (record.schedule)
+    outcome.schedule = schedule_text(at<Stretch>(run, record.schedule), record.schedule_stretches);
+  return outcome;
+}
+
+RunStats stats_of(const Launched& launched) {
+  const Stats& from = launched.run().stats;
+  RunStats stats;
+  // A bug may stop the very first one in the middle.
+  stats.executions = std::max<uint64_t>(from.executions, launched.run().bug_count ? 1 : 0);
+  stats.states = from.states;
+  stats.steps = from.steps;
+  stats.hooks = from.hooks;
+  stats.pruned = from.pruned;
+  stats.threads = from.threads;
+  stats.max_depth = from.max_depth;
+  stats.forks = from.forks;
+  stats.max_processes = from.max_processes;
+  stats.peak_rss_kb = launched.peak_rss_kb;
+  stats.seconds = launched.seconds;
+  return stats;
+}
+
+// System calls that could matter and were passed on, or not done at all, in the words of a user; each word once.
+struct NotModelled {
+  std::vector<std::string> done, not_done;
+};
+NotModelled not_modelled(const Run& run) {
+  struct Row {
+    long number;
+    const char* words;
+    bool is_done = true;
+  };
+  static const Row rows[] = {
+      {SYS_openat, "files opened for writing"}, {SYS_open, "files opened for writing"},
+      {SYS_creat, "files opened for writing"},  {SYS_write, "writing to files"},
+      {SYS_writev, "writing to files"},         {SYS_pwrite64, "writing to files"},
+      {SYS_fork, "child processes"},            {SYS_vfork, "child processes"},
+      {SYS_clone, "child processes"},           {SYS_execve, "child processes"},
+      {SYS_wait4, "child processes"},           {SYS_waitid, "child processes"},
+      {SYS_socket, "sockets"},                  {SYS_connect, "sockets"},
+      {SYS_accept, "sockets"},                  {SYS_bind, "sockets"},
+      {SYS_kill, "signals to other processes"}, {SYS_alarm, "timers of the kernel", false},
+      {SYS_setitimer, "timers of the kernel", false},  {SYS_timer_create, "timers of the kernel", false},
+      {SYS_timerfd_create, "timers of the kernel", false}, {SYS_signalfd4, "signalfd", false},
+      {SYS_io_uring_setup, "io_uring", false}, {SYS_io_setup, "io_submit", false},
+      {SYS_sendto, "sockets"},                  {SYS_recvfrom, "sockets"},
+      {SYS_sendmsg, "sockets"},                 {SYS_recvmsg, "sockets"},
+      {SYS_listen, "sockets"},                  {SYS_accept4, "sockets"},
+      {SYS_shutdown, "sockets"},                {SYS_unlink, "changes of the file system"},
+      {SYS_mkdir, "changes of the file system"}, {SYS_rename, "changes of the file system"},
+      {SYS_ftruncate, "writing to files"},
+      {SYS_mmap, "shared mappings of files"}};
+  NotModelled calls;
+  for (long number = 0; number < 512; number++) {
+    if (!(run.unmodelled[number / 64] >> (number % 64) & 1)) continue;
+    std::string word = fmt::format("system call {}", number);
+    bool is_done = true;
+    for (const Row& row : rows)
+      if (row.number == number) word = row.words, is_done = row.is_done;
+    std::vector<std::string>& words = is_done ? calls.done : calls.not_done;
+    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+  }
+  return calls;
+}
+
+// Why the search did not see everything; empty when it did.
+std::string cut_by(const Launched& launched) {
+  const Run& run = launched.run();
+  Limit limit = static_cast<Limit>(run.limit.load());
+  if (launched.interrupted) return limit_words(Limit::interrupted);
+  if (launched.timed_out) return limit_words(Limit::time);
+  if (limit != Limit::none) {
+    std::string words = limit_words(limit);
+    if (limit == Limit::unmodelled) {
+      NotModelled calls = not_modelled(run);
+      calls.done.insert(calls.done.end(), calls.not_done.begin(), calls.not_done.end());
+      return fmt::format("{}: {}", words, fmt::join(calls.done, ", "));
+    }
+    return run.limit_text ? fmt::format("{} ({})", words, at<char>(run, run.limit_text)) : words;
+  }
+  if (!run.finished) return "the checker " + death_of(launched.wait_status);
+  if (run.bugs_dropped) return fmt::format("more than {} distinct bugs, the others were not kept", max_bugs);
+  return {};
+}
+
+// The option's value in effect, for rows that the user did not set as well.
+std::vector<std::pair<std::string, std::string>> options_in_effect(const Settings& settings) {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (size_t i = 0; i < option_row_count; i++) {
+    const OptionRow& row = option_rows[i];
+    std::string value = row.default_text;
+    bool given = false;
+    for (const auto& [key, text] : settings.given)
+      if (key == row.key) value = text, given = true;
+    if (given || (row.runtime && row.type == OptionType::words)) out.emplace_back(row.key, value);
+  }
+  return out;
+}
+
+// Where threads may switch decides how many steps a schedule has.
+std::string replay_options(const Settings& settings) {
+  std::string out;
+  for (const auto& [key, value] : settings.given)
+    if (key == "granularity" || key == "spurious" || key == "check") out += fmt::format("--{} {} ", key, value);
+  return out;
+}
+
+}  // namespace
+
+llvm::Error check_ending(const Launched& launched, const std::string& name) {
+  const Run& run = launched.run();
+  if (run.usage_error) return user_error(at<char>(run, run.usage_error));
+  if (launched.interrupted || launched.timed_out || run.finished) return llvm::Error::success();
+  if (!run.started)
+    return user_error(
+        fmt::format("{} {} before omc could take it over", name, death_of(launched.wait_status)),
+        "does it run outside of omc? omc doctor tells whether it was built through omc");
+  bool explored = run.stats.executions || run.stats.states || run.bug_count;
+  if (explored || run.limit) return llvm::Error::success();
+  return user_error(fmt::format("the checker {} in {}", death_of(launched.wait_status), name),
+                    "this is a bug in omc, or the program overwrites memory that is not its own");
+}
+
+Report start_report(const Launched& launched, const Settings& settings, const Prepared& prepared) {
+  const Run& run = launched.run();
+  Report report;
+  report.program = prepared.name;
+  report.arguments = settings.target.arguments;
+  report.replay_target = prepared.replay_target;
+  report.replay_options = replay_options(settings);
+  report.options = options_in_effect(settings);
+  report.stats = stats_of(launched);
+  report.outcome_count = run.outcome_count;
+  NotModelled calls = not_modelled(run);
+  report.not_modelled = std::move(calls.done);
+  report.not_done = std::move(calls.not_done);
+  if (settings.options.granularity == Granularity::statement && settings.options.checks_for(BugKind::data_race))
+    report.not_checked.push_back("data-race (--granularity statement)");
+  report.not_instrumented = unseen_parts(run, prepared.program);
+  uint32_t kept = std::min<uint32_t>(run.outcome_count, max_kept_outcomes);
+  for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));
+  if (settings.options.max_preemptions != UINT64_MAX)
+    report.bound = fmt::format("at most {} preemption{}", settings.options.max_preemptions,
+                               settings.options.max_preemptions == 1 ? "" : "s");
+  return report;
+}
+
+void decide_verdict(const Launched& launched, const Settings& settings, Report& report) {
+  const Run& run = launched.run();
+  std::string cut = cut_by(launched);
+  report.complete = cut.empty() && (report.bugs.empty() || settings.options.all);
+  report.reason = cut;
+  if (!report.bugs.empty()) {
+    report.verdict = Verdict::bug;
+  } else if (!cut.empty()) {
+    report.verdict = Verdict::incomplete;
+  } else if (!run.stats.sites_seen) {
+    report.verdict = Verdict::vacuous;
+    report.reason = fmt::format("{} executed no instrumented statement", report.program);
+  } else if (run.stats.threads <= 1) {
+    report.verdict = Verdict::vacuous;
+    report.reason = fmt::format("{} started 1 thread", report.program);
+  } else {
+    report.verdict = Verdict::ok;
+  }
+}
+
+}  // namespace omc

@@ -1,0 +1,44 @@
+// Bugs that the user knows and does not want to hear of, in ThreadSanitizer's grammar: a line `kind:pattern` each, where
+// the pattern is looked for in the names of functions, files, variables and modules that take part. `*` stands for
+// anything, `^` and `$` for begin and end.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "report.h"
+#include "run/run.h"
+#include "debuginfo/symbolize.h"
+
+namespace omc {
+
+// A name that a pattern may match.
+struct Subject {
+  std::string name;
+  bool is_top = false;  // the function that makes one of the two accesses of a race itself
+};
+
+// All names that take part in a bug, as the search recorded it.
+std::vector<Subject> subjects_of(const Run& run, const BugRecord& bug, Symbols& symbols);
+
+// Whether the pattern is found in the name.
+bool matches(llvm::StringRef pattern, llvm::StringRef name);
+
+class Suppressions {
+ public:
+  // An error names file and line of the first mistake.
+  static llvm::Expected<Suppressions> read(const std::string& file);
+  static llvm::Expected<Suppressions> parse(llvm::StringRef text, const std::string& file);
+  bool empty() const { return rows_.empty(); }
+  // The number of the first line that the bug matches, from 0, or -1.
+  int find(BugKind kind, const std::vector<Subject>& subjects) const;
+  std::vector<SuppressionUse> uses() const { return rows_; }
+  SuppressionUse& operator[](size_t row) { return rows_[row]; }
+
+ private:
+  std::vector<SuppressionUse> rows_;
+};
+
+}  // namespace omc

@@ -1,0 +1,98 @@
+// posix_spawn without a shell. While a child runs, the terminal's signals are the child's: omc
+// waits for its end, so that temporary files go, and then reports what became of it.
+#include "launch/command.h"
+
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "llvm/Support/FileSystem.h"
+#include "user_error.h"
+
+extern char** environ;
+
+namespace omc {
+namespace {
+
+std::vector<char*> pointers(const Words& words) {
+  std::vector<char*> out;
+  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
+  out.push_back(nullptr);
+  return out;
+}
+
+llvm::Error not_run(const std::string& command, int error) {
+  return user_error(fmt::format("can not run {}: {}", command, strerror(error)),
+                    "OMC_CC and OMC_CXX say which compilers to use");
+}
+
+volatile sig_atomic_t current_child = 0;
+
+void pass_on(int signal) {
+  if (current_child > 0) kill(current_child, signal);
+}
+
+}  // namespace
+
+llvm::Error become(const Words& command) {
+  execvp(command[0].c_str(), pointers(command).data());
+  return not_run(command[0], errno);
+}
+
+llvm::Expected<int> run_command(const Words& command, int stderr_descriptor) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (stderr_descriptor != 2) posix_spawn_file_actions_adddup2(&actions, stderr_descriptor, 2);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) sigaddset(&defaults, signal);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+
+  struct sigaction ignore = {}, forward = {}, before[4];
+  ignore.sa_handler = SIG_IGN;
+  forward.sa_handler = pass_on;
+  sigaction(SIGINT, &ignore, &before[0]);
+  sigaction(SIGQUIT, &ignore, &before[1]);
+  sigaction(SIGTERM, &forward, &before[2]);
+  sigaction(SIGHUP, &forward, &before[3]);
+
+  pid_t child = 0;
+  int error = posix_spawnp(&child, command[0].c_str(), &actions, &attributes,
+                           pointers(command).data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  if (!error) {
+    current_child = child;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    current_child = 0;
+  }
+  int i = 0;
+  for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) sigaction(signal, &before[i++], nullptr);
+  if (error) return not_run(command[0], error);
+  return status;
+}
+
+int exit_code_of(int wait_status) {
+  return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
+}
+
+TemporaryFolder::TemporaryFolder() {
+  llvm::SmallString<128> folder;
+  if (!llvm::sys::fs::createUniqueDirectory("omc", folder)) path_ = folder.str().str();
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  if (!path_.empty()) llvm::sys::fs::remove_directories(path_);
+}
+
+}  // namespace omc

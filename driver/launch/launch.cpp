@@ -1,0 +1,279 @@
+// Starting, watching and ending the program. Its processes form a process group of their own;
+// whatever happens, the group is killed before its leader is reaped, so the group's number can not
+// have become somebody else's. If omc itself is killed, PR_SET_PDEATHSIG takes the program with it.
+#include "launch/launch.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "launch/installation.h"
+#include "user_error.h"
+
+extern char** environ;
+
+namespace omc {
+
+llvm::Expected<RunMemory> RunMemory::make(uint64_t bytes, Mode mode) {
+  constexpr uint64_t least = 4 << 20;
+  if (bytes < least) bytes = least;
+  signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files counts for memory, too: it is told, not died of
+  int descriptor = memfd_create("omc-run", 0);
+  if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(bytes))) {
+    int error = errno;
+    if (descriptor >= 0) close(descriptor);
+    return user_error(
+        fmt::format("can not make shared memory of {} bytes: {}", bytes, strerror(error)),
+        "say less with --memory");
+  }
+  void* at =
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  if (at == MAP_FAILED) {
+    int error = errno;
+    close(descriptor);
+    return user_error(fmt::format("can not map {} bytes: {}", bytes, strerror(error)),
+                      "say less with --memory");
+  }
+  auto* run = static_cast<Run*>(at);
+  init_run(*run, bytes, mode);
+  return RunMemory(run, bytes, descriptor);
+}
+
+RunMemory::RunMemory(RunMemory&& other) noexcept
+    : run_(other.run_), bytes_(other.bytes_), descriptor_(other.descriptor_) {
+  other.run_ = nullptr;
+  other.descriptor_ = -1;
+}
+
+RunMemory& RunMemory::operator=(RunMemory&& other) noexcept {
+  std::swap(run_, other.run_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+RunMemory::~RunMemory() {
+  if (run_) munmap(run_, bytes_);
+  if (descriptor_ >= 0) close(descriptor_);
+}
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr double grace_seconds = 2;  // from asking the runtime to stop to killing it
+
+volatile sig_atomic_t interrupts = 0;
+void on_interrupt(int) { interrupts = interrupts + 1; }
+
+double since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// Takes Ctrl-C and its kin while the program runs; they are let through only inside ppoll.
+class SignalsHeld {
+ public:
+  SignalsHeld() {
+    interrupts = 0;
+    sigset_t held;
+    sigemptyset(&held);
+    struct sigaction action = {};
+    action.sa_handler = on_interrupt;
+    for (size_t i = 0; i < 3; i++) {
+      sigaddset(&held, signals[i]);
+      sigaction(signals[i], &action, &before_[i]);
+    }
+    sigprocmask(SIG_BLOCK, &held, &mask_);
+  }
+  ~SignalsHeld() {
+    for (size_t i = 0; i < 3; i++) sigaction(signals[i], &before_[i], nullptr);
+    sigprocmask(SIG_SETMASK, &mask_, nullptr);
+  }
+  const sigset_t& mask() const { return mask_; }
+
+  static constexpr int signals[3] = {SIGINT, SIGTERM, SIGHUP};
+
+ private:
+  struct sigaction before_[3];
+  sigset_t mask_;
+};
+
+// libomc stands before what the user has loaded first, such as an allocator. It takes itself out of the variable.
+std::string with_library_first(llvm::StringRef preload) {
+  auto installation = find_installation();
+  if (!installation) return llvm::consumeError(installation.takeError()), preload.str();
+  return fmt::format("LD_PRELOAD={}:{}", installation->library, preload.split('=').second.str());
+}
+
+std::vector<std::string> environment_for(const LaunchRequest& request, int run_descriptor) {
+  std::vector<std::string> out;
+  for (char** entry = environ; *entry; entry++) {
+    llvm::StringRef variable(*entry);
+    if (variable.starts_with("LD_PRELOAD=") && variable != "LD_PRELOAD=")
+      out.push_back(with_library_first(variable));
+    else if (!variable.starts_with("OMC_") && !variable.starts_with("LD_BIND_NOW="))
+      out.push_back(*entry);
+  }
+  out.push_back(fmt::format("OMC_RUN_FD={}", run_descriptor));
+  out.push_back(fmt::format("OMC_OPTIONS=mode={}{}{}",
+                            request.mode == Mode::replay ? "replay" : "check",
+                            request.options.empty() ? "" : ":", request.options));
+  // Lazy binding would write to memory that is part of the state, at a moment that depends on the
+  // schedule.
+  out.push_back("LD_BIND_NOW=1");
+  return out;
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> out;
+  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
+  out.push_back(nullptr);
+  return out;
+}
+
+// A file given as stdin is read from the same place in each run.
+void reopen_stdin() {
+  struct stat status;
+  if (fstat(0, &status) || !S_ISREG(status.st_mode)) return;
+  off_t offset = lseek(0, 0, SEEK_CUR);
+  int fresh = open("/proc/self/fd/0", O_RDONLY);
+  if (fresh < 0) return;
+  lseek(fresh, offset, SEEK_SET);
+  dup2(fresh, 0);
+  close(fresh);
+}
+
+// The child between fork and exec. Nothing here may allocate.
+[[noreturn]] void start_program(const LaunchRequest& request, char* const* arguments,
+                                char* const* environment, pid_t driver, const sigset_t& mask,
+                                int error_pipe) {
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != driver) _exit(1);
+  personality(ADDR_NO_RANDOMIZE);
+  for (int signal : SignalsHeld::signals) ::signal(signal, SIG_DFL);
+  // The group is not the terminal's: reading from a terminal fails instead of stopping the program.
+  signal(SIGTTIN, SIG_IGN);
+  signal(SIGTTOU, SIG_IGN);
+  signal(SIGXFSZ, SIG_DFL);
+  sigprocmask(SIG_SETMASK, &mask, nullptr);
+  reopen_stdin();
+  int raw_output = request.silent ? open("/dev/null", O_WRONLY) : 2;
+  dup2(raw_output, 1);
+  dup2(raw_output, 2);
+  execve(request.program.c_str(), arguments, environment);
+  int error = errno;
+  ssize_t ignored = write(error_pipe, &error, sizeof error);
+  (void)ignored;
+  _exit(127);
+}
+
+llvm::Expected<pid_t> spawn(const LaunchRequest& request, int run_descriptor,
+                            const sigset_t& mask) {
+  std::vector<std::string> words = {request.argv0};
+  words.insert(words.end(), request.arguments.begin(), request.arguments.end());
+  std::vector<std::string> environment = environment_for(request, run_descriptor);
+  std::vector<char*> argument_pointers = pointers(words);
+  std::vector<char*> environment_pointers = pointers(environment);
+  int errors[2];
+  if (pipe2(errors, O_CLOEXEC))
+    return user_error(fmt::format("can not make a pipe: {}", strerror(errno)));
+  fflush(nullptr);
+  pid_t driver = getpid();
+  pid_t child = fork();
+  if (child == 0)
+    start_program(request, argument_pointers.data(), environment_pointers.data(), driver, mask,
+                  errors[1]);
+  int fork_error = errno;
+  close(errors[1]);
+  int error = 0;
+  ssize_t n = child < 0 ? 0 : read(errors[0], &error, sizeof error);
+  close(errors[0]);
+  if (child < 0) return user_error(fmt::format("can not fork: {}", strerror(fork_error)));
+  if (n != sizeof error) return child;
+  waitpid(child, nullptr, 0);
+  return user_error(fmt::format("can not run {}: {}", request.program, strerror(error)));
+}
+
+// Waits for the program, asks it to stop when it is time, and kills it when it does not.
+void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Launched& launched) {
+  Run& run = launched.memory.run();
+  Clock::time_point start = Clock::now(), asked;
+  int descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  bool stopping = false;
+  int pause_ms = 20;
+  while (true) {
+    pollfd ended = {descriptor, POLLIN, 0};
+    timespec pause = {0, pause_ms * 1'000'000L};
+    ppoll(&ended, descriptor >= 0 ? 1 : 0, &pause, &mask);
+    siginfo_t info = {};
+    if (!waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid)
+      break;
+    if (request.watch && !request.watch(run, since(start))) run.stop = 1;
+    if (interrupts) launched.interrupted = true;
+    if (request.seconds > 0 && since(start) >= request.seconds && !stopping)
+      launched.timed_out = true;
+    if (!stopping && (launched.interrupted || launched.timed_out)) {
+      stopping = true;
+      asked = Clock::now();
+      // The limit first: who sees the stop must know that the search is not whole.
+      uint32_t none = 0;
+      Limit why = launched.interrupted ? Limit::interrupted : Limit::time;
+      run.limit.compare_exchange_strong(none, static_cast<uint32_t>(why));
+      run.stop = 1;
+    }
+    if (stopping && (interrupts > 1 || since(asked) > grace_seconds)) kill(-child, SIGKILL);
+    if (pause_ms < 50) pause_ms += 5;
+  }
+  if (descriptor >= 0) close(descriptor);
+  kill(-child, SIGKILL);
+  rusage usage = {};
+  wait4(child, &launched.wait_status, 0, &usage);
+  launched.peak_rss_kb = static_cast<uint64_t>(usage.ru_maxrss);
+  launched.seconds = since(start);
+}
+
+bool put_schedule(Run& run, const std::vector<Choice>& schedule) {
+  if (schedule.empty()) return true;
+  uint64_t bytes = schedule.size() * sizeof(Choice);
+  run.schedule = pool_take(run, bytes);
+  if (!run.schedule) return false;
+  memcpy(at<Choice>(run, run.schedule), schedule.data(), bytes);
+  run.schedule_length = schedule.size();
+  return true;
+}
+
+}  // namespace
+
+llvm::Expected<Launched> launch(const LaunchRequest& request) {
+  if (access("/proc/self/maps", R_OK)) return user_error("can not read /proc/self/maps", "omc needs /proc mounted");
+  auto memory = RunMemory::make(request.bytes, request.mode);
+  if (!memory) return memory.takeError();
+  Run& run = memory->run();
+  run.keep_events = request.keep_events;
+  run.keep_memory = request.keep_memory;
+  run.about = request.about;
+  if (!put_schedule(run, request.schedule)) return user_error("the schedule is too long to replay");
+  Launched launched{std::move(*memory)};
+  SignalsHeld signals;
+  auto child = spawn(request, launched.memory.descriptor(), signals.mask());
+  if (!child) return child.takeError();
+  watch(request, *child, signals.mask(), launched);
+  return launched;
+}
+
+}  // namespace omc

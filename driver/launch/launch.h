@@ -1,0 +1,62 @@
+// One run of the checked program under the runtime: the driver makes the shared Run, starts the
+// program with it, watches until the program ends, time is up or the user interrupts, and then
+// makes sure that no process of the tree is left.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "launch/command.h"
+#include "llvm/Support/Error.h"
+#include "run/run.h"
+
+namespace omc {
+
+// The mapping of a Run; unmapped with the object.
+class RunMemory {
+ public:
+  static llvm::Expected<RunMemory> make(uint64_t bytes, Mode mode);
+  RunMemory(RunMemory&& other) noexcept;
+  RunMemory& operator=(RunMemory&& other) noexcept;
+  ~RunMemory();
+  Run& run() { return *run_; }
+  const Run& run() const { return *run_; }
+  int descriptor() const { return descriptor_; }
+
+ private:
+  RunMemory(Run* run, uint64_t bytes, int descriptor)
+      : run_(run), bytes_(bytes), descriptor_(descriptor) {}
+  Run* run_ = nullptr;
+  uint64_t bytes_ = 0;
+  int descriptor_ = -1;
+};
+
+struct LaunchRequest {
+  Mode mode = Mode::check;
+  std::string program;
+  std::string argv0;
+  Words arguments;
+  std::string options;           // for OMC_OPTIONS, without the mode
+  uint64_t bytes = 64 << 20;     // of the Run
+  double seconds = 0;            // 0: no limit
+  std::vector<Choice> schedule;  // replay
+  uint64_t about = 0;            // replay: an address whose block is wanted
+  bool keep_events = false, keep_memory = false;
+  bool silent = false;  // what the program prints past the runtime is dropped
+  // Called a few times a second; false asks the search to end, as it does when it has found its bug.
+  std::function<bool(const Run&, double seconds)> watch;
+};
+
+struct Launched {
+  RunMemory memory;
+  int wait_status = 0;
+  bool timed_out = false, interrupted = false;
+  double seconds = 0;
+  uint64_t peak_rss_kb = 0;
+  const Run& run() const { return memory.run(); }
+};
+
+llvm::Expected<Launched> launch(const LaunchRequest& request);
+
+}  // namespace omc

@@ -1,0 +1,65 @@
+// How often: four times a second on a terminal, every ten seconds otherwise, and never in the first
+// half second, so that a short run shows nothing but its result.
+#include "launch/progress.h"
+
+#include <sys/ioctl.h>
+
+#include <fmt/format.h>
+
+#include "render/render.h"
+
+namespace omc {
+namespace {
+
+constexpr double quiet_at_first = 0.5;
+constexpr double bar_every = 0.25;
+constexpr double plain_every = 10;
+
+// A line that is longer than the terminal is wide could not be rewritten in place.
+std::string cut_to_terminal(std::string text) {
+  winsize size;
+  if (!ioctl(2, TIOCGWINSZ, &size) && size.ws_col > 1 && text.size() >= size.ws_col)
+    text.resize(size.ws_col - 1u);
+  return text;
+}
+
+}  // namespace
+
+std::string progress_text(const Stats& stats, double seconds, double steps_per_second) {
+  uint64_t states = stats.states;
+  std::string seen =
+      states ? with_commas(states) + " states" : with_commas(stats.executions) + " executions";
+  return fmt::format("{}, {} steps/s, depth {}, {} threads, {} processes, {:.0f} s", seen,
+                     with_commas(static_cast<uint64_t>(steps_per_second)), stats.depth.load(),
+                     stats.threads.load(), stats.processes.load(), seconds);
+}
+
+void Progress::show(const Run& run, double seconds) {
+  if (kind_ == ProgressKind::none) return;
+  double every = kind_ == ProgressKind::bar ? bar_every : plain_every;
+  if (next_ == 0) next_ = kind_ == ProgressKind::bar ? quiet_at_first : plain_every;
+  if (seconds < next_) return;
+  next_ = seconds + every;
+  uint64_t steps = run.stats.steps;
+  if (steps < last_steps_) last_steps_ = 0;  // the search has begun again
+  double rate = static_cast<double>(steps - last_steps_) / (seconds - last_seconds_);
+  last_steps_ = steps;
+  last_seconds_ = seconds;
+  std::string text = "omc: " + progress_text(run.stats, seconds, rate);
+  if (kind_ == ProgressKind::plain) {
+    fmt::print(stderr, "{}\n", text);
+  } else {
+    fmt::print(stderr, "\r\033[K{}", cut_to_terminal(text));
+    visible_ = true;
+  }
+  fflush(stderr);
+}
+
+void Progress::clear() {
+  if (!visible_) return;
+  fmt::print(stderr, "\r\033[K");
+  fflush(stderr);
+  visible_ = false;
+}
+
+}  // namespace omc

@@ -1,0 +1,31 @@
+// The line that tells how far a search has come: rewritten in place on a terminal, a plain line now
+// and then elsewhere. Goes to stderr.
+#pragma once
+
+#include <string>
+
+#include "run/run.h"
+
+namespace omc {
+
+enum class ProgressKind { none, bar, plain };
+
+class Progress {
+ public:
+  explicit Progress(ProgressKind kind) : kind_(kind) {}
+  void show(const Run& run, double seconds);
+  // Takes the line away, so that the report begins at the margin.
+  void clear();
+
+ private:
+  ProgressKind kind_;
+  double next_ = 0;
+  double last_seconds_ = 0;
+  uint64_t last_steps_ = 0;
+  bool visible_ = false;
+};
+
+// "1,204,331 states, 52,000 steps/s, depth 31, 3 threads, 12 s"
+std::string progress_text(const Stats& stats, double seconds, double steps_per_second);
+
+}  // namespace omc

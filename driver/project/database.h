@@ -1,0 +1,39 @@
+// A project's compile_commands.json: found, read, and each command made one that Clang understands.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "launch/command.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Support/Error.h"
+
+namespace omc {
+
+// One command of the database, all paths absolute.
+struct DatabaseEntry {
+  std::string file, directory;
+  Words command;  // a clang, and flags that it knows
+};
+
+struct Database {
+  std::string path;
+  std::vector<DatabaseEntry> entries;  // of C and C++ sources
+  std::set<std::string> dropped;       // flags that Clang does not know
+  std::vector<std::string> foreign;    // files of other languages
+};
+
+// `place` is a database or its folder; when it is empty, this folder and those above it are
+// searched.
+llvm::Expected<Database> read_database(const std::string& place);
+
+// The same command for copies of the project's files: each path in it that names a file or a folder
+// goes through `translate`, which is given it absolute.
+Words translate_command(const DatabaseEntry& entry,
+                        llvm::function_ref<std::string(const std::string&)> translate);
+
+// What the command writes, absolute; empty when it does not say.
+std::string output_of(const DatabaseEntry& entry);
+
+}  // namespace omc

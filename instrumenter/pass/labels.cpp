@@ -1,0 +1,108 @@
+#include "pass/labels.h"
+
+#include "pass/external_calls.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace {
+
+// Every place that the address of a label comes to.
+class Flow {
+ public:
+  explicit Flow(Function& function) : function_(function) {}
+
+  // False when one of them is outside of the function. The others are found all the same: a copy of the function that is
+  // being made has its labels too.
+  bool follow_all() {
+    bool stays = true;
+    for (BasicBlock& block : function_)
+      if (block.hasAddressTaken()) reach(BlockAddress::lookup(&block));
+    while (!next_.empty()) {
+      Value* value = next_.pop_back_val();
+      for (User* user : value->users())
+        if (!may_come_to(*user, *value)) stays = false;
+    }
+    return stays;
+  }
+
+  ArrayRef<GlobalVariable*> tables() const { return tables_; }
+
+ private:
+  void reach(Value* value) {
+    if (!reached_.insert(value).second) return;
+    next_.push_back(value);
+    if (auto* table = dyn_cast<GlobalVariable>(value)) tables_.push_back(table);
+  }
+
+  bool may_come_to(User& user, Value& value) {
+    if (auto* instruction = dyn_cast<Instruction>(&user))
+      return instruction->getFunction() == &function_ && may_come_to(*instruction, value);
+    auto* global = dyn_cast<GlobalValue>(&user);
+    if (global && !(isa<GlobalVariable>(global) && global->hasLocalLinkage())) return false;
+    reach(&user);
+    return true;
+  }
+
+  bool may_come_to(Instruction& instruction, Value& value) {
+    if (isa<IndirectBrInst, CmpInst>(instruction)) return true;
+    if (auto* store = dyn_cast<StoreInst>(&instruction)) {
+      auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
+      if (local && store->getValueOperand() == &value) reach(local);
+      return local;
+    }
+    if (auto* call = dyn_cast<IntrinsicInst>(&instruction)) return call->isLifetimeStartOrEnd();
+    if (!isa<LoadInst, GetElementPtrInst, CastInst, PHINode, SelectInst, BinaryOperator, FreezeInst>(instruction)) return false;
+    reach(&instruction);
+    return true;
+  }
+
+  Function& function_;
+  SmallPtrSet<Value*, 32> reached_;
+  SmallVector<Value*, 32> next_;
+  SmallVector<GlobalVariable*, 2> tables_;
+};
+
+}  // namespace
+
+bool labels_stay_inside(Function& function) { return Flow(function).follow_all(); }
+
+void copy_labels(Function& function, Function& copy, ValueToValueMapTy& map) {
+  for (BasicBlock& block : function)
+    if (block.hasAddressTaken()) map[BlockAddress::lookup(&block)] = BlockAddress::get(&copy, cast<BasicBlock>(map[&block]));
+  Flow flow(function);
+  flow.follow_all();
+  for (GlobalVariable* table : flow.tables()) {
+    auto* made = new GlobalVariable(*function.getParent(), table->getValueType(), table->isConstant(), table->getLinkage(), nullptr,
+                                    table->getName() + plain_suffix, table, table->getThreadLocalMode(), table->getAddressSpace());
+    made->copyAttributesFrom(table);
+    map[table] = made;
+  }
+  for (GlobalVariable* table : flow.tables())
+    cast<GlobalVariable>(map[table])->setInitializer(MapValue(table->getInitializer(), map));
+}
+
+void move_blocks(Function& from, Function& to) {
+  SmallVector<std::pair<BasicBlock*, BlockAddress*>, 8> labels;
+  for (BasicBlock& block : from)
+    if (block.hasAddressTaken()) labels.push_back({&block, BlockAddress::lookup(&block)});
+  to.splice(to.begin(), &from);
+  for (auto [block, address] : labels) {
+    address->replaceAllUsesWith(BlockAddress::get(&to, block));
+    address->destroyConstant();
+  }
+}
+
+void keep_jumps_together(Function& function) {
+  InlineAsm* nothing = InlineAsm::get(FunctionType::get(Type::getVoidTy(function.getContext()), false), "", "", true);
+  for (BasicBlock& block : function) {
+    auto* jump = dyn_cast<IndirectBrInst>(block.getTerminator());
+    if (!jump) continue;
+    CallInst* stays = CallInst::Create(nothing, "", jump->getIterator());
+    stays->setConvergent();  // no copy of the block may be made
+    stays->setDebugLoc(jump->getDebugLoc());
+  }
+}

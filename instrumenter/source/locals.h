@@ -1,0 +1,25 @@
+// Which statements no other thread can notice: they touch only local variables whose address never
+// leaves the function, and call nothing.
+#pragma once
+
+#include "clang/AST/Decl.h"
+#include "clang/AST/Stmt.h"
+#include "llvm/ADT/DenseSet.h"
+#include "source/parse.h"
+
+namespace omc {
+
+class Locals {
+ public:
+  explicit Locals(const Parsed& parsed);
+  // Of an expression or a declaration; nothing else is.
+  bool is_private(const clang::Stmt* statement) const;
+
+ private:
+  bool is_private(const clang::VarDecl& variable) const;
+  bool is_private_declaration(const clang::Decl& declaration) const;
+
+  llvm::DenseSet<const clang::VarDecl*> escaping_;
+};
+
+}  // namespace omc

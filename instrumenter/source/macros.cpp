@@ -1,0 +1,199 @@
+// From a token of an expansion to the text that it came from. Expansions are nested: a macro in the
+// body of another, or in its argument. A token that is the first of an expansion stands where the
+// macro was called, so the walk goes outwards from there: the hook belongs before the call. Else it
+// goes on to where the token is spelled, which is a macro's body or, in the end, an argument in a
+// file.
+#include "source/macros.h"
+
+#include <tuple>
+
+#include "clang/Lex/MacroArgs.h"
+#include "clang/Lex/MacroInfo.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "source/filter.h"
+#include "source/parse.h"
+#include "source/tokens.h"
+
+namespace omc {
+
+class MacroWatcher : public clang::PPCallbacks {
+ public:
+  explicit MacroWatcher(Macros& macros) : macros_(macros) {}
+
+  void MacroDefined(const clang::Token&, const clang::MacroDirective* directive) override {
+    auto* before = directive->getPrevious();
+    bool is_defined = before && before->getKind() == clang::MacroDirective::MD_Define;
+    macros_.define(directive->getMacroInfo(), is_defined ? before->getMacroInfo() : nullptr);
+  }
+
+  void MacroExpands(const clang::Token&, const clang::MacroDefinition& definition,
+                    clang::SourceRange, const clang::MacroArgs* arguments) override {
+    if (auto* macro = definition.getMacroInfo()) macros_.expand(macro, arguments);
+  }
+
+ private:
+  Macros& macros_;
+};
+
+Macros::Macros(clang::Preprocessor& preprocessor) : sources_(preprocessor.getSourceManager()) {
+  preprocessor.addPPCallbacks(std::make_unique<MacroWatcher>(*this));
+}
+
+void Macros::define(const clang::MacroInfo* macro, const clang::MacroInfo* earlier) {
+  auto location = macro->getDefinitionLoc();
+  if (location.isFileID()) definitions_[sources_.getDecomposedLoc(location)] = macro;
+  if (!earlier) return;
+  repeated_.insert(macro);
+  repeated_.insert(earlier);
+}
+
+// Which parameters of a macro stand beside # or ##.
+static llvm::SmallVector<bool> glued_parameters(const clang::MacroInfo& macro) {
+  using namespace clang::tok;
+  llvm::SmallVector<bool> glued(macro.getNumParams(), false);
+  auto body = macro.tokens();
+  auto is_glue = [&](size_t i) { return i < body.size() && body[i].isOneOf(hash, hashhash); };
+  for (size_t i = 0; i < body.size(); i++) {
+    auto* name = body[i].getIdentifierInfo();
+    bool is_beside = is_glue(i - 1) || (i + 1 < body.size() && body[i + 1].is(hashhash));
+    if (!name || !is_beside) continue;
+    int which = macro.getParameterNum(name);
+    if (which >= 0) glued[which] = true;
+    // Whatever stands in its brackets.
+    if (name->isStr("__VA_OPT__")) glued.assign(glued.size(), true);
+  }
+  return glued;
+}
+
+void Macros::expand(const clang::MacroInfo* macro, const clang::MacroArgs* arguments) {
+  expansions_[macro]++;
+  if (!arguments) return;
+  auto glued = glued_parameters(*macro);
+  for (unsigned i = 0; i < glued.size() && i < arguments->getNumMacroArguments(); i++) {
+    if (!glued[i]) continue;
+    for (auto* token = arguments->getUnexpArgument(i); token->isNot(clang::tok::eof); token++)
+      glued_.insert(sources_.getDecomposedSpellingLoc(token->getLocation()));
+  }
+}
+
+std::optional<MacroPlace> Macros::before(clang::SourceLocation token) const {
+  auto expansion = sources_.getFileID(token);
+  bool is_argument = false;
+  while (token.isMacroID()) {
+    clang::SourceLocation call;
+    if (sources_.isAtStartOfImmediateMacroExpansion(token, &call))
+      token = call;
+    else if (sources_.isMacroArgExpansion(token))
+      token = sources_.getImmediateSpellingLoc(token), is_argument = true;
+    else {
+      auto place = in_body(token);
+      if (place) place->is_argument = is_argument;
+      return place;
+    }
+  }
+  if (!is_argument || sources_.isWrittenInScratchSpace(token)) return std::nullopt;
+  auto [file, offset] = sources_.getDecomposedLoc(token);
+  return MacroPlace{nullptr, expansion, {file, offset}, true};
+}
+
+std::optional<Place> Macros::in_argument(clang::SourceLocation token) const {
+  if (!token.isMacroID()) return std::nullopt;
+  while (token.isMacroID()) {
+    if (!sources_.isMacroArgExpansion(token)) return std::nullopt;
+    token = sources_.getImmediateSpellingLoc(token);
+  }
+  auto [file, offset] = sources_.getDecomposedLoc(token);
+  return Place{file, offset};
+}
+
+std::optional<MacroPlace> Macros::after(clang::SourceLocation token, unsigned length) const {
+  if (!token.isMacroID()) return std::nullopt;
+  if (auto place = in_argument(token))
+    return MacroPlace{nullptr, sources_.getFileID(token), {place->file, place->offset + length}};
+  if (!sources_.isMacroBodyExpansion(token)) return std::nullopt;
+  auto place = in_body(token);
+  if (place) place->place.offset += length;
+  return place;
+}
+
+std::optional<MacroPlace> Macros::in_body(clang::SourceLocation token) const {
+  auto spelled = sources_.getSpellingLoc(token);
+  auto [file, offset] = sources_.getDecomposedLoc(spelled);
+  auto next = definitions_.upper_bound({file, offset});
+  if (next == definitions_.begin()) return std::nullopt;
+  auto* macro = std::prev(next)->second;
+  auto [end_file, end] = sources_.getDecomposedLoc(macro->getDefinitionEndLoc());
+  bool is_inside = std::prev(next)->first.first == file && end_file == file && offset <= end;
+  if (!is_inside) return std::nullopt;
+  return MacroPlace{macro, sources_.getFileID(token), {file, offset}};
+}
+
+bool MacroEdits::Key::operator<(const Key& other) const {
+  return std::tie(file, offset, close, form, macro) <
+         std::tie(other.file, other.offset, other.close, other.form, other.macro);
+}
+
+void MacroEdits::wish(const Wish& wish) {
+  auto& place = wish.hook.place;
+  Key key = {wish.hook.macro, place.file, place.offset, wish.close ? wish.close->offset : 0,
+             wish.form};
+  auto& asked = wishes_[key];
+  asked.expansions.insert(wish.hook.expansion);
+  asked.is_needed |= wish.is_needed;
+}
+
+// Each token of an expansion that comes from an argument is a use of the text before it.
+MacroEdits::Uses MacroEdits::count_uses(const Macros& macros, const Tokens& tokens) const {
+  Uses uses;
+  for (Tokens::Index i = 0; i < tokens.size(); i++) {
+    auto location = tokens.location(i);
+    if (!location.isMacroID()) continue;
+    auto before = macros.before(location);
+    if (before && !before->macro) uses.before[{before->place.file, before->place.offset}]++;
+    auto inside = macros.in_argument(location);
+    if (inside) uses.after[{inside->file, inside->offset + tokens.length(i)}]++;
+  }
+  return uses;
+}
+
+bool MacroEdits::agree(const Key& key, const Asked& asked, const Macros& macros,
+                       const Uses& uses) {
+  size_t times = asked.expansions.size();
+  if (key.macro) return times == macros.expansions(key.macro) && !macros.is_repeated(key.macro);
+  bool closes = !key.close || uses.after.at({key.file, key.close}) == times;
+  return closes && uses.before.at({key.file, key.offset}) == times &&
+         !macros.is_glued({key.file, key.offset});
+}
+
+void MacroEdits::settle(const Parsed& parsed, Filter& filter, Edits& edits) const {
+  auto& sources = parsed.sources();
+  auto uses = count_uses(parsed.macros(), parsed.tokens());
+  for (auto& [key, asked] : wishes_) {
+    if (!filter.takes(key.file)) continue;
+    Place place = {key.file, key.offset};
+    auto location = sources.getComposedLoc(key.file, key.offset);
+    if (!agree(key, asked, parsed.macros(), uses)) {
+      if (!asked.is_needed) continue;
+      if (key.macro)
+        filter.note(key.macro->getDefinitionLoc(), "the body of a macro");
+      else
+        filter.note(location, "in the argument of a macro");
+      continue;
+    }
+    if (!asked.is_needed) {
+      edits.needless(place);
+      continue;
+    }
+    // The line of a hook in a macro is the call's; a column there can not be known. In an argument
+    // it would be the line where the call ends, so there it is said.
+    if (key.macro)
+      edits.hook(place, 0, key.form);
+    else
+      edits.hook(place, sources.getColumnNumber(key.file, key.offset), key.form,
+                 sources.getPresumedLineNumber(location));
+    if (key.close) edits.braces(place, {key.file, key.close});
+  }
+}
+
+}  // namespace omc

@@ -1,0 +1,313 @@
+// What a program may say to the checker: omc.h and hooks.h.
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include <cstdio>
+#include <cstring>
+
+#define OMC_INSIDE
+#include "report/bugs.h"
+#include "search/explore.h"
+#include "omc.h"
+#include "omc/hooks.h"
+#include "snapshot/pages.h"
+#include "sync/primitives.h"
+#include "races/external_libraries.h"
+#include "steps/reduction.h"
+#include "steps/invisible_steps.h"
+#include "sharing/instrumented_code.h"
+#include "platform/next_definition.h"
+#include "entry/session.h"
+#include "world/counters.h"
+#include "entry/summary.h"
+#include "report/replay_trace.h"
+
+using namespace omc;
+
+namespace {
+
+constexpr size_t stage_stack = 8 << 20;
+
+struct StageEntry {
+  void (*fn)(void*);
+  void* arg;
+};
+
+void* run_stage_entry(void* argument) {
+  StageEntry entry = *static_cast<StageEntry*>(argument);
+  entry.fn(entry.arg);
+  return nullptr;
+}
+
+// Dormant: the same on real threads.
+void run_real_threads(int n, StageEntry* entries) {
+  auto* threads = static_cast<pthread_t*>(malloc(static_cast<size_t>(n) * sizeof(pthread_t)));
+  for (int i = 0; i < n; i++) pthread_create(&threads[i], nullptr, run_stage_entry, &entries[i]);
+  for (int i = 0; i < n; i++) pthread_join(threads[i], nullptr);
+  free(threads);
+}
+
+void check_semaphore(int i) {
+  if (i < 0 || i >= static_cast<int>(max_semaphores)) {
+    found_misuse("a semaphore's number must be 0 to 255", nullptr);
+    leave(Stop::abandoned);
+  }
+}
+
+bool set_options(const omc_options* asked, Options& options, char* error, size_t capacity) {
+  options.jobs = 1;
+  options.every_statement = true;  // nobody has looked whether all of the program is instrumented
+  if (!asked) return true;
+  auto set = [&](const char* key, const char* value) {
+    return !value || set_option(key, value, options, error, capacity);
+  };
+  bool fine = set("search", asked->search) && set("granularity", asked->granularity) && set("check", asked->check);
+  if (asked->jobs > 0) options.jobs = static_cast<uint32_t>(asked->jobs);
+  if (asked->max_steps) options.max_steps = asked->max_steps;
+  if (asked->max_executions) options.max_executions = asked->max_executions;
+  if (asked->max_states) options.max_states = asked->max_states;
+  return fine && (!asked->more || parse_options(asked->more, options, error, capacity));
+}
+
+void fill_result(const Run& run, omc_result& result) {
+  result.executions = run.stats.executions;
+  result.states = run.stats.states;
+  result.steps = run.stats.steps;
+  result.hooks = run.stats.hooks;
+  result.outcomes = run.outcome_count;
+  result.bugs = static_cast<int>(run.bug_count.load());
+  if (!run.bug_count) {
+    if (run.limit_text) strncpy(result.message, at<char>(run, run.limit_text), sizeof result.message - 1);
+    return;
+  }
+  const BugRecord& bug = run.bugs[0];
+  strncpy(result.kind, bug_kind_names[static_cast<int>(bug.kind)], sizeof result.kind - 1);
+  strncpy(result.message, bug_text(run, bug), sizeof result.message - 1);
+  size_t n = format_schedule(at<Stretch>(run, bug.schedule), bug.schedule_stretches, result.schedule, sizeof result.schedule);
+  if (n >= sizeof result.schedule) result.schedule[0] = 0;
+}
+
+}  // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+void omc_hook_at(const char* file, unsigned line, unsigned column) {
+  if (!inside()) return;
+  need_every_hook();
+  note_site();
+  hook({file, line, column, __builtin_return_address(0)});
+  leave_no_traces();
+}
+
+// The same where the compiler has seen to it that whatever others may notice is told before it happens.
+// A thread that passes here leaves no other stack behind than one that has stopped here: else states would tell how they were
+// reached where a variable is not wholly written, such as a short std::string.
+void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
+  if (!inside()) return;
+  Place place{file, line, column, __builtin_return_address(0)};
+  if (!pass_hook(place)) {
+    clear_below();
+    note_site();
+    hook(place);
+  }
+  clear_a_little_below();
+  leave_no_traces();
+}
+
+// What comes next is not seen. Here, too, nothing is left of what was called, before the thread stops and after.
+void omc_unseen() {
+  if (inside()) stop_for_hook(), note_unseen();
+  clear_a_little_below();
+  leave_no_traces();
+}
+
+void omc_unseen_return(const void* to) {
+  bool seen = is_seen_text(reinterpret_cast<uintptr_t>(to));
+  clear_a_little_below();
+  if (!seen && inside()) enter_library(reinterpret_cast<uintptr_t>(to));
+  clear_a_little_below();
+  leave_no_traces();
+}
+void omc_unseen_call(const void* callee) {
+  bool seen = !inside() || is_seen_function(reinterpret_cast<uintptr_t>(callee));
+  clear_a_little_below();
+  if (!seen) enter_library(reinterpret_cast<uintptr_t>(callee));
+  clear_a_little_below();
+  leave_no_traces();
+}
+void omc_unseen_named(const char* callee) {
+  bool seen = !inside() || is_seen_function(callee);
+  clear_a_little_below();
+  if (!seen) enter_library(callee);
+  clear_a_little_below();
+  leave_no_traces();
+}
+
+void omc_unseen_touching() {
+  if (inside()) need_every_hook(), stop_for_hook(), note_unseen();
+  clear_a_little_below();
+  leave_no_traces();
+}
+
+void omc_unseen_assembly() {
+  if (inside()) need_every_hook(), enter_assembly();
+  clear_a_little_below();
+  leave_no_traces();
+}
+
+void omc_done_at(char*) {
+  if (inside()) trace(Op::done, nullptr);
+}
+
+void omc_hook() {
+  if (!inside()) return;
+  Place place = self().place;
+  place.pc = __builtin_return_address(0);
+  hook(place);
+}
+
+void omc_done() {
+  if (!inside()) return;
+  stop_for_hook();
+  self().done = true;
+  allow_no_hooks();
+  trace(Op::done, nullptr);
+}
+
+void omc_sem_init(int i, int up) {
+  if (!inside()) return;
+  check_semaphore(i);
+  set_semaphore(static_cast<unsigned>(i), up);
+}
+
+void omc_up(int i) {
+  if (!inside()) return;
+  check_semaphore(i);
+  raise_semaphore(static_cast<unsigned>(i));
+}
+
+void omc_down(int i) {
+  if (!inside()) return;
+  check_semaphore(i);
+  lower_semaphore(static_cast<unsigned>(i));
+}
+
+void omc_fail(const char* expression, const char* file, unsigned line, const char* function) {
+  if (inside()) return found({BugKind::assertion, expression, nullptr, 0, {file, line, 0, __builtin_return_address(0)}});
+  say("omc: ");
+  say(file);
+  say(":");
+  say_number(line);
+  say(": ");
+  say(function);
+  say(": assertion failed: ");
+  say(expression);
+  say("\n");
+  abort();
+}
+
+void omc_abandon() {
+  if (inside()) leave(Stop::abandoned);
+}
+
+int omc_choose(int n) {
+  if (!inside() || n <= 1) return 0;
+  if (n > static_cast<int>(max_outcomes)) {
+    found_misuse("omc_choose has room for 4096 values", nullptr);
+    n = static_cast<int>(max_outcomes);
+  }
+  unsigned chosen = point(Op::choose, nullptr, 0, static_cast<unsigned>(n));
+  trace(Op::choose, nullptr, chosen);
+  return static_cast<int>(chosen);
+}
+
+void omc_invariant(int (*fn)(void*), void* arg) {
+  if (!inside()) return;
+  World& w = world();
+  if (w.invariant_count == max_invariants) return found_misuse("there is room for 16 invariants", nullptr);
+  need_every_hook();  // it is to hold after each
+  w.invariants[w.invariant_count++] = {fn, arg};
+}
+
+void omc_run_threads(int n, void (*const fns[])(void*), void* const args[]) {
+  if (n <= 0) return;
+  auto* entries = static_cast<StageEntry*>(malloc(static_cast<size_t>(n) * sizeof(StageEntry)));
+  if (!entries) abort();
+  for (int i = 0; i < n; i++) entries[i] = {fns[i], args ? args[i] : nullptr};
+  if (!inside()) {
+    run_real_threads(n, entries);
+  } else {
+    begin_stage(static_cast<unsigned>(n));
+    for (int i = 0; i < n; i++) {
+      Thread* thread = make_thread(run_stage_entry, &entries[i], stage_stack);
+      if (!thread) {
+        hit_limit(Limit::threads, "an execution has more than 4095 threads");
+        leave(Stop::limit);
+      }
+      start_thread(*thread);
+    }
+    if (self().outside) world().next_number++;
+    wait_for_all_others();
+  }
+  free(entries);
+}
+
+int omc_explore(const omc_options* asked, void (*fn)(void*), void* arg, omc_result* result) {
+  if (result) memset(result, 0, sizeof *result);
+  int verdict = 2;
+  char error[256] = "omc_explore can not be called while exploring";
+  Options options;
+  if (!checker.exploring && set_options(asked, options, error, sizeof error)) {
+    static bool prepared;
+    if (!prepared) prepare_threads(), prepared = true;
+    Checker before = checker;
+    fflush(nullptr);  // or what is in the buffers now would be printed by each process that explores
+    checker.options = options;
+    checker.run = make_run(options, Mode::check);
+    explore({fn, arg});
+    verdict = verdict_of(*checker.run);
+    if (result) fill_result(*checker.run, *result);
+    drop_run(checker.run);
+    checker = before;
+  } else if (result) {
+    strncpy(result->message, error, sizeof result->message - 1);
+  }
+  if (result) result->verdict = verdict;
+  return verdict;
+}
+
+void omc_atomic_begin() {
+  if (!inside()) return;
+  stop_for_hook();
+  self().atomic_depth++;
+  allow_no_hooks();
+}
+
+void omc_atomic_end() {
+  if (!inside() || !self().atomic_depth) return;
+  self().atomic_depth--;
+  allow_hooks();
+}
+
+void omc_ignore(const void* p, size_t n) {
+  if (!inside()) return;
+  World& w = world();
+  if (w.ignored_count == max_ignored) return;
+  auto begin = reinterpret_cast<uintptr_t>(p);
+  touch_range(begin, n);
+  take_apart();
+  w.ignored[w.ignored_count++] = {begin, begin + n};
+}
+
+void omc_name(const void* p, const char* name) {
+  if (!inside()) return;
+  World& w = world();
+  if (w.name_count == max_names) return;
+  GivenName& given = w.names[w.name_count++];
+  given.address = p;
+  strncpy(given.name, name, sizeof given.name - 1);
+}
+
+}  // extern "C"

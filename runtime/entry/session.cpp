@@ -1,0 +1,190 @@
+#include "entry/session.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "platform/assert.h"
+#include "heap/alloc_kinds.h"
+#include "entry/summary.h"
+#include "sharing/instrumented_code.h"
+#include "platform/raw_syscall.h"
+#include "world/thread.h"
+#include "report/replay_trace.h"
+#include "world/world.h"
+
+namespace omc {
+namespace {
+
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
+
+bool from_driver;
+
+// The value of a variable, taken out of the environment so that programs started by this one do not see it.
+const char* take_variable(char** environment, const char* name) {
+  size_t n = strlen(name);
+  for (char** p = environment; *p; p++) {
+    if (strncmp(*p, name, n) || (*p)[n] != '=') continue;
+    const char* value = *p + n + 1;
+    for (char** q = p; (*q = q[1]); q++) {}
+    return value;
+  }
+  return nullptr;
+}
+
+// omc check has the loader take libomc before what the user names in this variable. The program is not to see that.
+void leave_preloaded(char** environment) {
+  constexpr char own[] = "/libomc.so:", variable[] = "LD_PRELOAD=";
+  for (char** p = environment; *p; p++) {
+    if (strncmp(*p, variable, sizeof variable - 1)) continue;
+    char* value = *p + sizeof variable - 1;
+    const char* rest = strstr(value, own);
+    if (rest) memmove(value, rest + sizeof own - 1, strlen(rest + sizeof own - 1) + 1);
+    return;
+  }
+}
+
+[[noreturn]] void refuse(const char* message) {
+  if (from_driver) {
+    checker.run->usage_error = keep_text(message);
+  } else {
+    say("omc: error: ");
+    say(message);
+    say("\n");
+  }
+  exit_process(2);
+}
+
+uint64_t half_of_memory() {
+  struct sysinfo info {};
+  raw_syscall(SYS_sysinfo, as_long(&info));
+  return uint64_t{info.totalram} * info.mem_unit / 2;
+}
+
+uint32_t core_count() {
+  cpu_set_t cores{};
+  long n = raw_syscall(SYS_sched_getaffinity, 0, sizeof cores, as_long(&cores));
+  return is_error(n) ? 1 : static_cast<uint32_t>(CPU_COUNT(&cores));
+}
+
+void map_run(const char* number) {
+  int fd = 0;
+  for (; *number >= '0' && *number <= '9'; number++) fd = fd * 10 + (*number - '0');
+  struct stat status;
+  if (fstat(fd, &status)) refuse("OMC_RUN_FD names no open file");
+  long p = raw_syscall(SYS_mmap, 0, status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  if (is_error(p)) refuse("OMC_RUN_FD can not be mapped");
+  auto* run = reinterpret_cast<Run*>(p);
+  if (run->magic != run_magic) refuse("libomc.so and omc are of different versions; build the program again with omc-cc");
+  checker.run = run;
+  from_driver = true;
+  raw_syscall(SYS_close, fd);
+}
+
+// libomc stands before every library but those that the loader was told to take first, and behind the program itself. What such
+// a malloc does with memory, and how it keeps threads apart, nobody would see.
+void refuse_other_malloc() {
+  Dl_info found;
+  void* malloc = dlsym(RTLD_DEFAULT, "malloc");
+  if (!malloc || !dladdr(malloc, &found) || found.dli_fbase == __ehdr_start) return;
+  if (is_seen_text(reinterpret_cast<uintptr_t>(malloc)))
+    refuse("the program has a malloc of its own in it; build it without, or link the allocator as a shared library: "
+           "while it is explored, memory comes from omc");
+  refuse("a library that is loaded before libomc.so has its own malloc; unset LD_PRELOAD, or use omc check");
+}
+
+struct ModuleList {
+  Module modules[256];
+  uint64_t count;
+};
+
+int keep_module(dl_phdr_info* info, size_t, void* out) {
+  auto& list = *static_cast<ModuleList*>(out);
+  if (list.count == 256) return 1;
+  char path[4096];
+  const char* name = info->dlpi_name;
+  if (!*name && list.count == 0) {
+    long n = raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path), sizeof path - 1);
+    if (n > 0) path[n] = 0, name = path;
+  }
+  list.modules[list.count++] = {info->dlpi_addr, keep_text(name)};
+  return 0;
+}
+
+void keep_modules() {
+  static ModuleList list;
+  dl_iterate_phdr(keep_module, &list);
+  checker.run->modules = keep_bytes(list.modules, list.count * sizeof(Module));
+  checker.run->module_count = list.count;
+}
+
+}  // namespace
+
+bool open_session(char** environment) {
+  const char* text = take_variable(environment, "OMC_OPTIONS");
+  const char* fd = take_variable(environment, "OMC_RUN_FD");
+  if (!text) return false;
+  Options& options = checker.options;
+  if (fd) map_run(fd);
+  if (fd) leave_preloaded(environment);
+  char error[512];
+  constexpr char prefix[] = "OMC_OPTIONS: ";
+  memcpy(error, prefix, sizeof prefix);
+  size_t n = sizeof prefix - 1;
+  if (!parse_options(text, options, error + n, sizeof error - n)) refuse(error);
+  if (options.help) {
+    say_options();
+    exit_process(0);
+  }
+  if (options.mode == Mode::dormant) return checker.run = nullptr, false;
+  checker.is_replay = options.mode == Mode::replay;
+  if (checker.is_replay && !fd) refuse("mode=replay is for omc replay");
+  if (!checker.run) checker.run = make_run(options, Mode::check);
+  if (!options.jobs) options.jobs = core_count();
+  keep_modules();
+  find_seen_text();
+  find_operators();
+  refuse_other_malloc();
+  if (!fd) options.every_statement = true;  // nobody has looked whether all of the program is instrumented
+  prepare_threads();
+  checker.run->started = 1;
+  return true;
+}
+
+void close_session() {
+  const Run& run = *checker.run;
+  if (from_driver) exit_process(0);
+  say_summary(run, checker.options);
+  exit_process(verdict_of(run));
+}
+
+Run* make_run(const Options& options, Mode mode) {
+  uint64_t bytes = options.memory ? options.memory : half_of_memory();
+  constexpr uint64_t least = 64 << 20;
+  if (bytes < least) bytes = least;
+  long p = raw_syscall(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  OMC_ASSERT(!is_error(p));
+  auto* run = reinterpret_cast<Run*>(p);
+  init_run(*run, bytes, mode);
+  return run;
+}
+
+void drop_run(Run* run) { raw_syscall(SYS_munmap, as_long(run), static_cast<long>(run->bytes)); }
+
+int verdict_of(const Run& run) {
+  if (run.bug_count) return 1;
+  if (run.limit || !run.finished) return 3;
+  if (run.stats.threads <= 1 || !run.stats.hooks) return 4;
+  return 0;
+}
+
+}  // namespace omc

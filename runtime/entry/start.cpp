@@ -1,0 +1,122 @@
+#include "entry/start.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "platform/assert.h"
+#include "search/explore.h"
+#include "platform/next_definition.h"
+#include "threads/scheduler.h"
+#include "entry/session.h"
+#include "platform/raw_syscall.h"
+#include "report/replay_trace.h"
+
+extern "C" {
+__attribute__((visibility("default"))) int omc_awake = 0;
+}
+
+namespace omc {
+namespace {
+
+using Main = int (*)(int, char**, char**);
+using StartMain = int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
+
+// What _start hands to the C library.
+struct Beginning {
+  StartMain start;
+  Main main;
+  int argc;
+  char** argv;
+  void (*init)();
+  void (*fini)();
+  void (*loader_fini)();
+  void* stack_end;
+};
+
+int run_program(const Beginning& b, Main main) {
+  return b.start(main, b.argc, b.argv, b.init, b.fini, b.loader_fini, b.stack_end);
+}
+
+Main explored_main;
+
+// A thread is called after the function of its first statement; constructors of static objects do not count.
+int enter_main(int argc, char** argv, char** environment) {
+  self().first_place = {};
+  int status = explored_main(argc, argv, environment);
+  // Nothing may lie between the last thread that main starts and here, and that thread may run before the program ends.
+  if (any_other_alive(self())) {
+    point(Op::exit, nullptr);
+    trace(Op::exit, nullptr, static_cast<unsigned>(status));
+  }
+  return status;
+}
+
+void run_explored(void* argument) {
+  const auto& beginning = *static_cast<const Beginning*>(argument);
+  explored_main = beginning.main;
+  run_program(beginning, enter_main);
+}
+
+}  // namespace
+
+void end_program(int status) { exit(status); }
+
+const char* abort_reason() {
+  static char reason[256];
+  constexpr const char* beginning = "terminate called";
+  const Output& err = world().outputs[1];
+  size_t n = err.length < sizeof reason - 1 ? err.length : sizeof reason - 1;
+  memcpy(reason, output_text(2) + err.length - n, n);
+  reason[n] = 0;
+  char* text = strstr(reason, beginning);
+  if (!text) return "abort() was called";
+  for (char* p = text; *p; p++)
+    if (*p == '\n') *p = p[1] ? ' ' : 0;
+  return text;
+}
+
+void go_dormant() {
+  checker.exploring = false;
+  omc_awake = 0;
+}
+
+void assertion_of_ours_failed(const char* condition, const char* file, int line) {
+  char digits[12];
+  int n = 0;
+  for (; line; line /= 10) digits[n++] = static_cast<char>('0' + line % 10);
+  auto say = [](const char* text, size_t length) { raw_syscall(SYS_write, 2, as_long(text), static_cast<long>(length)); };
+  auto say_text = [&](const char* text) { say(text, strlen(text)); };
+  say_text("omc: internal error: ");
+  say_text(file);
+  say_text(":");
+  while (n) say(&digits[--n], 1);
+  say_text(": ");
+  say_text(condition);
+  say_text("\n");
+  exit_process(70);
+}
+
+}  // namespace omc
+
+using namespace omc;
+
+extern "C" __attribute__((visibility("default"))) int __libc_start_main(
+    int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
+    void (*loader_fini)(), void* stack_end) {
+  Beginning beginning{next_definition<StartMain>("__libc_start_main", "GLIBC_2.34"), main, argc, argv, init,
+                      fini, loader_fini, stack_end};
+  if (!beginning.start) beginning.start = next_definition<StartMain>("__libc_start_main");
+  if (open_session(argv + argc + 1)) {
+    explore({run_explored, &beginning});
+    close_session();
+  }
+  return run_program(beginning, beginning.main);
+}

@@ -1,0 +1,34 @@
+#include "heap/system_heap.h"
+
+#include "platform/next_definition.h"
+
+namespace omc {
+
+// Constant initialised: it must not be lost when this library is.
+constinit RealHeap found_heap{};
+
+namespace {
+
+template <class F>
+void find(F& function, const char* name) {
+  function = reinterpret_cast<F>(find_loaded(name));
+}
+
+}  // namespace
+
+const RealHeap& find_real_heap() {
+  RealHeap heap{};
+  find(heap.free, "free");
+  find(heap.calloc, "calloc");
+  find(heap.realloc, "realloc");
+  find(heap.memalign, "memalign");
+  find(heap.aligned_alloc, "aligned_alloc");
+  find(heap.posix_memalign, "posix_memalign");
+  find(heap.valloc, "valloc");
+  find(heap.pvalloc, "pvalloc");
+  find(heap.malloc_usable_size, "malloc_usable_size");
+  find(heap.malloc, "malloc");
+  return found_heap = heap;
+}
+
+}  // namespace omc

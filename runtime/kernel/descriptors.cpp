@@ -1,0 +1,192 @@
+#include "kernel/descriptors.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+#include <cstring>
+
+#include "snapshot/pages.h"
+#include "kernel/streams.h"
+#include "platform/raw_syscall.h"
+#include "snapshot/undo_log.h"
+#include "world/world.h"
+
+namespace omc {
+namespace {
+
+// What was read from stdin so far, in memory that all processes share.
+struct Input {
+  std::atomic<uint32_t> lock;
+  uint64_t length, capacity;
+  bool ended;
+  char bytes[1];
+};
+
+constexpr uint64_t most_input = 64 << 20;
+
+Input* input() {
+  std::atomic<uint64_t>& offset = checker.run->input;
+  if (!offset) {
+    Run& run = *checker.run;
+    uint64_t room = (run.pool_end - run.pool_next) / 4;
+    if (room > most_input) room = most_input;
+    uint64_t fresh = pool_take(run, room);
+    if (!fresh) return nullptr;
+    at<Input>(run, fresh)->capacity = room - sizeof(Input);
+    uint64_t none = 0;
+    offset.compare_exchange_strong(none, fresh);
+  }
+  return at<Input>(*checker.run, offset);
+}
+
+// One process at a time takes more from the real stdin.
+long read_more(Input& in) {
+  uint32_t open = 0;
+  while (!in.lock.compare_exchange_weak(open, 1)) open = 0, __builtin_ia32_pause();
+  long got = 0;
+  if (!in.ended) {
+    uint64_t room = in.capacity - in.length;
+    got = raw_syscall(SYS_read, 0, as_long(in.bytes + in.length), static_cast<long>(room < 65536 ? room : 65536));
+    if (got > 0) in.length += static_cast<uint64_t>(got);
+    if (got == 0) in.ended = true;
+  }
+  in.lock = 0;
+  return got;
+}
+
+long read_stdin(void* out, size_t n) {
+  Input* in = input();
+  if (!in) return -EIO;
+  uint64_t& place = world().input_place;
+  while (place >= in->length && !in->ended) {
+    long got = read_more(*in);
+    if (is_error(got)) return got;
+    if (in->length == in->capacity) break;
+  }
+  uint64_t left = in->length - place;
+  if (n > left) n = left;
+  memcpy(out, in->bytes + place, n);
+  place += n;
+  return static_cast<long>(n);
+}
+
+bool is_regular(int fd) {
+  struct stat status;
+  return !is_error(raw_syscall(SYS_fstat, fd, as_long(&status))) && S_ISREG(status.st_mode);
+}
+
+// The place in a file that has one, or null.
+OpenFile* place_of(int fd) {
+  OpenFile* file = file_of(fd);
+  return file && file->kind == FileKind::regular ? file : nullptr;
+}
+
+void forget_place(int fd) {
+  if (fd < 0 || fd >= max_files) return;
+  uint8_t& slot = world().files[fd];
+  OpenFile* file = slot ? &world().open_files[slot] : nullptr;
+  slot = 0;
+  if (!file || --file->users) return;
+  if (file->kind != FileKind::regular) release_object(*file);
+}
+
+}  // namespace
+
+OpenFile* file_of(int fd) {
+  if (fd < 0 || fd >= max_files) return nullptr;
+  World& w = world();
+  // Inherited, and used for the first time: from where it was left.
+  if (!w.files[fd] && is_regular(fd)) lead_to(fd, FileKind::regular, nullptr);
+  return w.files[fd] ? &w.open_files[w.files[fd]] : nullptr;
+}
+
+bool lead_to(int fd, FileKind kind, void* object) {
+  if (fd < 0 || fd >= max_files) return false;
+  World& w = world();
+  for (int i = 1; i < max_files; i++) {
+    if (w.open_files[i].users) continue;
+    int64_t place = object ? reinterpret_cast<int64_t>(object) : raw_syscall(SYS_lseek, fd, 0, SEEK_CUR);
+    w.open_files[i] = {place, 1, kind};
+    w.files[fd] = static_cast<uint8_t>(i);
+    return true;
+  }
+  return false;
+}
+
+long open_file(long number, long a, long b, long c, long d) {
+  long fd = raw_syscall(number, a, b, c, d);
+  if (!is_error(fd)) {
+    forget_place(static_cast<int>(fd));
+    opened(static_cast<int>(fd));
+  }
+  return fd;
+}
+
+long close_file(int fd) {
+  forget_place(fd);
+  return close_for_now(fd);
+}
+
+long copy_file(long number, long from, long to, long flags) {
+  OpenFile* place = file_of(static_cast<int>(from));
+  bool onto = number == SYS_dup2 || number == SYS_dup3;
+  if (onto && from == to) return raw_syscall(number, from, to, flags);
+  if (onto) close_file(static_cast<int>(to));
+  long fd = raw_syscall(number, from, to, flags);
+  if (is_error(fd)) return fd;
+  opened(static_cast<int>(fd));
+  if (fd < max_files && place) {
+    place->users++;
+    world().files[fd] = static_cast<uint8_t>(place - world().open_files);
+  }
+  return fd;
+}
+
+long read_file(int fd, void* out, size_t n) {
+  touch_range(reinterpret_cast<uintptr_t>(out), n);
+  if (OpenFile* file = place_of(fd)) {
+    long got = raw_syscall(SYS_pread64, fd, as_long(out), static_cast<long>(n), file->place);
+    if (got > 0) file->place += got;
+    return got;
+  }
+  if (fd == 0) return read_stdin(out, n);
+  return raw_syscall(SYS_read, fd, as_long(out), static_cast<long>(n));
+}
+
+long read_vector(int fd, const void* parts, long count) {
+  auto* vector = static_cast<const iovec*>(parts);
+  long total = 0;
+  for (long i = 0; i < count; i++) {
+    long got = read_file(fd, vector[i].iov_base, vector[i].iov_len);
+    if (got < 0) return total ? total : got;
+    total += got;
+    if (static_cast<size_t>(got) < vector[i].iov_len) break;
+  }
+  return total;
+}
+
+long write_file(int fd, const void* bytes, size_t n) {
+  OpenFile* file = place_of(fd);
+  if (!file) return raw_syscall(SYS_write, fd, as_long(bytes), static_cast<long>(n));
+  long wrote = raw_syscall(SYS_pwrite64, fd, as_long(bytes), static_cast<long>(n), file->place);
+  if (wrote > 0) file->place += wrote;
+  return wrote;
+}
+
+long seek_file(int fd, long offset, int whence) {
+  OpenFile* file = place_of(fd);
+  if (!file) return raw_syscall(SYS_lseek, fd, offset, whence);
+  if (whence == SEEK_CUR) offset += file->place;
+  if (whence == SEEK_END) {
+    struct stat status;
+    raw_syscall(SYS_fstat, fd, as_long(&status));
+    offset += status.st_size;
+  }
+  if (whence > SEEK_END) return raw_syscall(SYS_lseek, fd, offset, whence);
+  if (offset < 0) return -EINVAL;
+  return file->place = offset;
+}
+
+}  // namespace omc

@@ -1,0 +1,143 @@
+#include "kernel/mappings.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "snapshot/pages.h"
+#include "steps/invisible_steps.h"
+#include "platform/raw_syscall.h"
+#include "report/replay_trace.h"
+
+namespace omc {
+namespace {
+
+// Where a mapping goes that may go anywhere: to a place that depends on the thread alone, so that it is
+// the same in every schedule.
+long choose_address(size_t length) {
+  Thread& thread = self();
+  uintptr_t begin = slot_address(thread.slot) + maps_offset;
+  if (!thread.maps_next) thread.maps_next = begin;
+  uintptr_t address = thread.maps_next;
+  size_t whole = round_up(length, page_size) + page_size;  // a page between, as a guard
+  if (whole > begin + maps_size - address) return -ENOMEM;
+  thread.maps_next = address + whole;
+  return static_cast<long>(address);
+}
+
+const char* path_of(long fd) {
+  static char link[32], path[4096];
+  char* at = link + sizeof link - 1;
+  do *--at = static_cast<char>('0' + fd % 10);
+  while (fd /= 10);
+  constexpr char folder[] = "/proc/self/fd/";
+  memcpy(at -= sizeof folder - 1, folder, sizeof folder - 1);
+  long n = raw_syscall(SYS_readlink, as_long(at), as_long(path), sizeof path - 1);
+  path[n > 0 ? n : 0] = 0;
+  return path;
+}
+
+// Who knows what the code in a file touches that is loaded now.
+void note_loaded(long fd) {
+  need_every_hook();
+  Run& run = *checker.run;
+  const char* path = path_of(fd);
+  for (std::atomic<uint64_t>& loaded : run.loaded) {
+    uint64_t name = loaded;
+    if (!name) {
+      uint64_t fresh = keep_text(path);
+      if (loaded.compare_exchange_strong(name, fresh)) return;
+    }
+    if (!strcmp(at<char>(run, name), path)) return;
+  }
+}
+
+}  // namespace
+
+long map(Call call) {
+  constexpr long fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
+  bool shared_file = call.d & MAP_SHARED && !(call.d & MAP_ANONYMOUS);
+  if (!inside() || shared_file) return pass_and_name(call);
+  if (!call.b) return -EINVAL;
+  // Between the threads of one process, shared and private memory are the same.
+  call.d = (call.d & ~(MAP_SHARED | MAP_SHARED_VALIDATE)) | MAP_PRIVATE | MAP_NORESERVE;
+  if (!(call.d & fixed)) {
+    call.a = choose_address(static_cast<size_t>(call.b));
+    if (is_error(call.a)) return call.a;
+    call.d |= MAP_FIXED;
+  }
+  auto begin = static_cast<uintptr_t>(call.a);
+  if (begin % page_size) return -EINVAL;
+  unmap(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
+  long result = raw_syscall(call.number, call.a, call.b, call.c, call.d, call.e, call.f);
+  if (is_error(result)) return result;
+  auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
+  if (kind == RegionKind::module && call.c & PROT_EXEC) note_loaded(call.e);
+  watch_mapped(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind, static_cast<int>(call.c));
+  return result;
+}
+
+long unmap_range(const Call& call) {
+  auto begin = static_cast<uintptr_t>(call.a);
+  if (begin % page_size || !call.b) return -EINVAL;
+  unmap(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
+  return 0;
+}
+
+long protect_range(const Call& call) {
+  auto begin = static_cast<uintptr_t>(call.a);
+  if (begin % page_size) return -EINVAL;
+  return change_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), static_cast<int>(call.c));
+}
+
+// Moving memory by its page tables could not be undone: it is copied to a place of its own.
+long remap(const Call& call) {
+  auto begin = static_cast<uintptr_t>(call.a);
+  size_t old_size = round_up(static_cast<size_t>(call.b), page_size), size = round_up(static_cast<size_t>(call.c), page_size);
+  if (begin % page_size || !size || !old_size || call.d & ~long{MREMAP_MAYMOVE}) return -EINVAL;
+  int protection = protection_at(begin, begin + old_size);
+  if (protection < 0) return -EFAULT;
+  if (size <= old_size) {
+    if (size < old_size) unmap(begin + size, begin + old_size);
+    return call.a;
+  }
+  if (!(call.d & MREMAP_MAYMOVE)) return -ENOMEM;
+  Call fresh{SYS_mmap, 0, static_cast<long>(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0};
+  long result = map(fresh);
+  if (is_error(result)) return result;
+  memcpy(reinterpret_cast<void*>(result), reinterpret_cast<const void*>(begin), old_size);
+  if (protection != (PROT_READ | PROT_WRITE))
+    change_protection(static_cast<uintptr_t>(result), static_cast<uintptr_t>(result) + size, protection);
+  unmap(begin, begin + old_size);
+  return result;
+}
+
+// The end of the data segment, which the kernel's stays at: what is beyond is mapped like anything else.
+long move_break(const Call& call) {
+  constexpr uintptr_t most = uintptr_t{1} << 30;
+  static const auto first = static_cast<uintptr_t>(raw_syscall(SYS_brk, 0));
+  uintptr_t& now = world().program_break;
+  if (!now) now = first;
+  auto asked = static_cast<uintptr_t>(call.a);
+  if (!inside() || asked < first || asked - first > most) return static_cast<long>(now);
+  uintptr_t end = round_up(now, page_size), new_end = round_up(asked, page_size);
+  Call grow{SYS_mmap, static_cast<long>(end), static_cast<long>(new_end - end), PROT_READ | PROT_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0};
+  if (new_end > end && is_error(map(grow))) return static_cast<long>(now);
+  if (new_end < end) unmap(new_end, end);
+  now = asked;
+  return call.a;
+}
+
+// Advice that empties pages is followed by hand, so that it is seen; other advice is of no consequence.
+long advise(const Call& call) {
+  if (call.c != MADV_DONTNEED && call.c != MADV_FREE) return 0;
+  auto begin = static_cast<uintptr_t>(call.a);
+  uintptr_t end = round_up(begin + static_cast<uintptr_t>(call.b), page_size);
+  if (begin % page_size) return -EINVAL;
+  empty_pages(begin, end);
+  return 0;
+}
+
+}  // namespace omc

@@ -1,0 +1,16 @@
+// The program's calls that change its map of memory.
+#pragma once
+
+#include "kernel/syscall.h"
+
+namespace omc {
+
+// For each: the result as the system call would give it.
+long map(Call call);
+long unmap_range(const Call& call);
+long protect_range(const Call& call);
+long remap(const Call& call);
+long advise(const Call& call);
+long move_break(const Call& call);
+
+}  // namespace omc

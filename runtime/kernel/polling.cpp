@@ -1,0 +1,232 @@
+#include "kernel/polling.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include <cstring>
+
+#include "kernel/descriptors.h"
+#include "heap/heap.h"
+#include "races/happens_before.h"
+#include "snapshot/pages.h"
+#include "kernel/streams.h"
+#include "platform/raw_syscall.h"
+#include "report/replay_trace.h"
+#include "snapshot/undo_log.h"
+#include "threads/virtual_time.h"
+
+namespace omc {
+namespace {
+
+struct Interest {
+  int fd;
+  uint32_t events;
+  epoll_data_t data;
+  bool spent;  // it was to be told once, and was
+};
+
+// In the heap of the program, as the list is.
+struct Watcher {
+  unsigned count;
+  Interest* interests;
+};
+
+Watcher& watcher_of(const OpenFile& file) { return *reinterpret_cast<Watcher*>(file.place); }
+
+constexpr short always_told = POLLERR | POLLHUP | POLLNVAL;
+
+short ready_now(int fd, short wanted) {
+  if (const OpenFile* file = file_of(fd)) {
+    if (file->kind == FileKind::regular) return static_cast<short>(wanted & (POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM));
+    return static_cast<short>(readiness(*file) & (wanted | always_told));
+  }
+  pollfd one{fd, wanted, 0};
+  long n = raw_syscall(SYS_poll, as_long(&one), 1, 0);
+  return n > 0 ? one.revents : short{0};
+}
+
+// What a thread that is told this knows: what led to it happened before. That nothing is ready orders nothing.
+void order_told(int fd, int told) {
+  const OpenFile* file = told & (POLLIN | POLLRDNORM | POLLHUP) ? file_of(fd) : nullptr;
+  if (!file) return;
+  if (file->kind != FileKind::watcher) return acquire_what_came(*file);
+  const Watcher& watcher = watcher_of(*file);
+  for (unsigned i = 0; i < watcher.count; i++) {
+    const Interest& interest = watcher.interests[i];
+    if (!interest.spent) order_told(interest.fd, ready_now(interest.fd, static_cast<short>(interest.events)));
+  }
+}
+
+struct PollSet {
+  pollfd* files;
+  unsigned long count;
+};
+
+bool any_ready(const PollSet& set) {
+  for (unsigned long i = 0; i < set.count; i++)
+    if (set.files[i].fd >= 0 && ready_now(set.files[i].fd, set.files[i].events)) return true;
+  return false;
+}
+
+bool is_ready(const Thread& thread) {
+  if (thread.pending.value) return watcher_is_ready(*static_cast<const OpenFile*>(thread.pending.object));
+  return any_ready(*static_cast<const PollSet*>(thread.pending.object));
+}
+
+bool is_nothing(const timespec* duration) { return duration && !duration->tv_sec && !duration->tv_nsec; }
+
+bool is_kernels(int fd) { return fd >= 0 && !file_of(fd); }
+
+bool all_are_kernels(const PollSet& set) {
+  bool all = set.count > 0;
+  for (unsigned long i = 0; i < set.count; i++) all &= is_kernels(set.files[i].fd);
+  return all;
+}
+
+// 1: something is ready; 0: the time has come; or an error.
+long wait_for_any(const void* object, bool watcher, const timespec* duration) {
+  if (is_nothing(duration)) return point(Op::hook, nullptr), 1;
+  Pending pending{Op::poll, duration != nullptr, false, 1, object, watcher, Interrupt::always, true};
+  if (wait_until(pending, duration)) return 1;
+  return was_interrupted() ? -EINTR : 0;
+}
+
+}  // namespace
+
+const Waiting waiting_to_poll{is_ready};
+
+long poll_files(pollfd* files, unsigned long count, const timespec* duration) {
+  PollSet set{files, count};
+  touch_range(reinterpret_cast<uintptr_t>(files), count * sizeof(pollfd));  // the kernel may write there
+  if (all_are_kernels(set)) return raw_syscall(SYS_ppoll, as_long(files), static_cast<long>(count), as_long(duration), 0, 8);
+  long result = wait_for_any(&set, false, duration);
+  if (result < 0) return result;
+  long ready = 0;
+  for (unsigned long i = 0; i < count; i++) {
+    files[i].revents = files[i].fd >= 0 && result ? ready_now(files[i].fd, files[i].events) : short{0};
+    ready += files[i].revents != 0;
+    order_told(files[i].fd, files[i].revents);
+  }
+  if (!ready) follow_order();
+  trace(Op::poll, nullptr, static_cast<uint64_t>(ready));
+  return ready;
+}
+
+long select_files(int count, fd_set* in, fd_set* out, fd_set* urgent, const timespec* duration) {
+  if (count < 0 || count > FD_SETSIZE) return -EINVAL;
+  pollfd files[FD_SETSIZE];
+  unsigned long n = 0;
+  for (int fd = 0; fd < count; fd++) {
+    int wanted = (in && FD_ISSET(fd, in) ? POLLIN : 0) | (out && FD_ISSET(fd, out) ? POLLOUT : 0) |
+                 (urgent && FD_ISSET(fd, urgent) ? POLLPRI : 0);
+    if (wanted) files[n++] = {fd, static_cast<short>(wanted), 0};
+  }
+  long result = poll_files(files, n, duration);
+  if (result < 0) return result;
+  if (in) FD_ZERO(in);
+  if (out) FD_ZERO(out);
+  if (urgent) FD_ZERO(urgent);
+  long ready = 0;
+  for (unsigned long i = 0; i < n; i++) {
+    const pollfd& file = files[i];
+    if (file.revents & POLLNVAL) return -EBADF;
+    auto tell = [&](fd_set* set, int wanted, int told) {
+      if (set && file.events & wanted && file.revents & told) FD_SET(file.fd, set), ready++;
+    };
+    tell(in, POLLIN, POLLIN | POLLHUP | POLLERR);
+    tell(out, POLLOUT, POLLOUT | POLLERR);
+    tell(urgent, POLLPRI, POLLPRI);
+  }
+  return ready;
+}
+
+long open_watcher(int flags) {
+  long fd = raw_syscall(SYS_epoll_create1, flags);
+  if (is_error(fd)) return fd;
+  opened(static_cast<int>(fd));
+  if (void* watcher = take_heap(sizeof(Watcher))) lead_to(static_cast<int>(fd), FileKind::watcher, watcher);
+  return fd;
+}
+
+long change_watcher(int number, int operation, int fd, epoll_event* event) {
+  OpenFile* file = file_of(number);
+  if (!file || file->kind != FileKind::watcher) return raw_syscall(SYS_epoll_ctl, number, operation, fd, as_long(event));
+  if (is_error(raw_syscall(SYS_fcntl, fd, 1 /* F_GETFD */))) return -EBADF;
+  if (const OpenFile* target = file_of(fd); target && target->kind == FileKind::regular) return -EPERM;
+  point(Op::hook, nullptr);
+  Watcher& watcher = watcher_of(*file);
+  unsigned i = 0;
+  while (i < watcher.count && watcher.interests[i].fd != fd) i++;
+  bool known = i < watcher.count;
+  if (operation == EPOLL_CTL_ADD && known) return -EEXIST;
+  if (operation != EPOLL_CTL_ADD && !known) return -ENOENT;
+  if (operation == EPOLL_CTL_DEL) {
+    memmove(watcher.interests + i, watcher.interests + i + 1, (watcher.count - i - 1) * sizeof(Interest));
+    memset(watcher.interests + --watcher.count, 0, sizeof(Interest));
+    return 0;
+  }
+  if (!known) {
+    auto* grown = static_cast<Interest*>(grow_heap(watcher.interests, (watcher.count + 1) * sizeof(Interest)));
+    if (!grown) return -ENOMEM;
+    watcher.interests = grown;
+    watcher.count++;
+    memset(watcher.interests + i, 0, sizeof(Interest));
+  }
+  watcher.interests[i].fd = fd;
+  watcher.interests[i].events = event->events;
+  watcher.interests[i].data = event->data;
+  watcher.interests[i].spent = false;
+  return 0;
+}
+
+long watch_files(int number, epoll_event* events, int room, const timespec* duration) {
+  OpenFile* file = file_of(number);
+  if (!file || file->kind != FileKind::watcher) return -EINVAL;
+  if (room <= 0) return -EINVAL;
+  long result = wait_for_any(file, true, duration);
+  if (!result) follow_order();
+  if (result <= 0) return result;
+  Watcher& watcher = watcher_of(*file);
+  long ready = 0;
+  for (unsigned i = 0; i < watcher.count && ready < room; i++) {
+    Interest& interest = watcher.interests[i];
+    if (interest.spent) continue;
+    auto told = static_cast<uint16_t>(ready_now(interest.fd, static_cast<short>(interest.events)));
+    if (!told || told & POLLNVAL) continue;
+    order_told(interest.fd, told);
+    events[ready].events = told;
+    events[ready++].data = interest.data;
+    if (interest.events & EPOLLONESHOT) interest.spent = true;
+  }
+  if (!ready) follow_order();
+  trace(Op::poll, nullptr, static_cast<uint64_t>(ready));
+  return ready;
+}
+
+bool watcher_is_ready(const OpenFile& file) {
+  const Watcher& watcher = watcher_of(file);
+  for (unsigned i = 0; i < watcher.count; i++) {
+    const Interest& interest = watcher.interests[i];
+    short told = interest.spent ? short{0} : ready_now(interest.fd, static_cast<short>(interest.events));
+    if (told && !(told & POLLNVAL)) return true;
+  }
+  return false;
+}
+
+bool waits_outside(const Thread& thread) {
+  if (thread.ended || thread.pending.op != Op::poll) return false;
+  if (thread.pending.value) {
+    const Watcher& watcher = watcher_of(*static_cast<const OpenFile*>(thread.pending.object));
+    for (unsigned i = 0; i < watcher.count; i++)
+      if (is_kernels(watcher.interests[i].fd)) return true;
+    return false;
+  }
+  const auto& set = *static_cast<const PollSet*>(thread.pending.object);
+  for (unsigned long i = 0; i < set.count; i++)
+    if (is_kernels(set.files[i].fd)) return true;
+  return false;
+}
+
+void release_watcher(OpenFile& file) { give_heap(watcher_of(file).interests); }
+
+}  // namespace omc

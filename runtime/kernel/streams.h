@@ -1,0 +1,34 @@
+// Descriptors that threads wait for each other with: pipes, socket pairs, event counters. Their state lies in the
+// program's heap; the kernel has an object of the same kind for each, for its number and for those who ask what it is,
+// but nothing ever goes through it.
+#pragma once
+
+#include <sys/uio.h>
+
+#include "threads/scheduler.h"
+
+namespace omc {
+
+// For each: the result as the system call would give it.
+long open_pipe(int* fds, int flags);
+long open_socket_pair(int domain, int type, int protocol, int* fds);
+long open_counter(unsigned value, int flags);
+long read_object(int fd, OpenFile& file, const iovec* parts, long count, int flags);
+long write_object(int fd, OpenFile& file, const iovec* parts, long count, int flags);
+long shut_down(OpenFile& file, int how);
+bool is_nonblocking(const OpenFile& file);
+void set_nonblocking(OpenFile& file, bool nonblocking);
+long readable_bytes(const OpenFile& file);
+void release_object(OpenFile& file);
+
+// POLLIN, POLLOUT, POLLHUP, POLLERR of what is ready now.
+short readiness(const OpenFile& file);
+// The thread was told that there is something to read, or no more to come: what led to it happened before.
+void acquire_what_came(const OpenFile& file);
+
+// A child process will use them too: from now on they are the kernel's.
+void give_streams_to_kernel();
+
+extern const Waiting waiting_to_receive, waiting_to_send;
+
+}  // namespace omc

@@ -1,0 +1,47 @@
+#include "libc/interpose.h"
+
+#include <cstring>
+
+#include "sharing/private_cache.h"
+#include "races/memory_errors.h"
+#include "steps/reduction.h"
+#include "snapshot/page_table.h"
+#include "sharing/instrumented_code.h"
+
+namespace omc {
+namespace {
+
+// Constants, such as most texts: the compiler does not tell of their accesses either.
+bool never_changes(const void* p) {
+  auto address = reinterpret_cast<uintptr_t>(p);
+  return !in_slots(address) && !region_of(address);
+}
+
+}  // namespace
+
+// What a library does by itself it may order by means of its own, which nobody sees. So two of its accesses are no race; one of
+// its and one of the program's are.
+AccessKind as_seen(AccessKind kind, const void* pc) {
+  if (!may_order_itself(pc)) return kind;
+  return is_write(kind) ? AccessKind::atomic_write : AccessKind::atomic_read;
+}
+
+[[gnu::noinline]] void count_as_access(const void* p, size_t n, AccessKind kind, const void* pc) {
+  if (needs_nothing(p, n, kind)) return leave_no_traces();
+  clear_below();
+  if (n && !(kind == AccessKind::read && never_changes(p))) {
+    access_point(p, n, kind == AccessKind::write);
+    check_memory(p, n, kind);
+    note_access(p, n, as_seen(kind, pc), pc);
+    if (may_order_itself(pc)) close_step(self());
+  }
+  // What runs next is not instrumented, and its frames lie where those of the checker were.
+  clear_below();
+  leave_no_traces();
+}
+
+void count_text(const char* text, const void* pc) {
+  if (text) count_read(text, strlen(text) + 1, pc);
+}
+
+}  // namespace omc

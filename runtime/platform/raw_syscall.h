@@ -1,0 +1,33 @@
+// System calls made directly, without the C library: no errno, no cancellation, no lock, nothing of the
+// checked program is touched. While the program is explored, its own system calls are caught (kernel/syscalls.h);
+// those made by code of this library are not, because the instruction lies in its text.
+#pragma once
+
+#include <sys/syscall.h>
+
+#include <cstdint>
+
+namespace omc {
+
+inline long raw_syscall(long number, long a = 0, long b = 0, long c = 0, long d = 0, long e = 0,
+                        long f = 0) {
+  long result;
+  register long r10 asm("r10") = d;
+  register long r8 asm("r8") = e;
+  register long r9 asm("r9") = f;
+  asm volatile("syscall"
+               : "=a"(result)
+               : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+               : "rcx", "r11", "memory");
+  return result;
+}
+
+inline long as_long(const void* p) { return reinterpret_cast<long>(p); }
+
+inline bool is_error(long result) { return result < 0 && result > -4096; }
+
+[[noreturn]] inline void exit_process(int status) {
+  for (;;) raw_syscall(SYS_exit_group, status);
+}
+
+}  // namespace omc

@@ -1,0 +1,51 @@
+#include "races/atomics.h"
+
+#include <cstring>
+
+#include "races/footprint.h"
+#include "sharing/private_cache.h"
+#include "races/memory_errors.h"
+#include "steps/reduction.h"
+#include "races/happens_before.h"
+#include "report/replay_trace.h"
+
+namespace omc {
+namespace {
+
+// The operation is about to happen, and nothing comes between.
+void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
+  meet_order(op, order);
+  acquire_atomic(p, n, op, order);
+  if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);
+  if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
+  release_atomic(p, n, op, order);
+  close_step(self());
+  trace(Op::atomic, p, static_cast<uint64_t>(op));
+}
+
+bool is_seen() { return inside() && world().thread_count > 1; }
+
+}  // namespace
+
+void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
+  if (!is_seen()) return;
+  clear_below();
+  point(Op::atomic, p);
+  check_memory(p, n, op == AtomicOp::load ? AccessKind::atomic_read : AccessKind::atomic_write);
+  perform(p, n, op, order, pc);
+}
+
+void begin_compare_explored(const void* p, const void* expected, size_t n, Orders orders, const void* pc) {
+  if (!is_seen()) return;
+  clear_below();
+  point(Op::atomic, p);
+  check_memory(p, n, AccessKind::atomic_write);
+  bool same = !memcmp(p, expected, n);
+  perform(p, n, same ? AtomicOp::update : AtomicOp::load, same ? orders.success : orders.failure, pc);
+}
+
+void fence(int order) {
+  if (is_seen()) order_fence(order);
+}
+
+}  // namespace omc

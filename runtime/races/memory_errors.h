@@ -1,0 +1,16 @@
+// Memory that an access must not touch: freed blocks, what lies beside a block, the dead part of another thread's stack,
+// and the variables of a thread that has ended.
+#pragma once
+
+#include <cstddef>
+
+#include "races/footprint.h"
+
+namespace omc {
+
+// True for bytes of the heap that are all in one block that lives.
+bool is_in_live_block(uintptr_t address, size_t n);
+// Before an access of the running thread.
+void check_memory(const void* p, size_t n, AccessKind kind);
+
+}  // namespace omc

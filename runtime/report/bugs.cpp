@@ -1,0 +1,322 @@
+#include "report/bugs.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <cstring>
+
+#include "report/block_log.h"
+#include "steps/reduction.h"
+#include "races/happens_before.h"
+#include "report/stack_owner.h"
+#include "world/shared_lock.h"
+#include "threads/scheduler.h"
+#include "platform/raw_syscall.h"
+#include "report/replay_trace.h"
+
+namespace omc {
+namespace {
+
+uint64_t mix(uint64_t hash, uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15u;
+  return hash ^ hash >> 29;
+}
+
+uint64_t mix_text(uint64_t hash, const char* text) {
+  for (; text && *text; text++) hash = mix(hash, static_cast<unsigned char>(*text));
+  return hash;
+}
+
+uint64_t mix_place(uint64_t hash, const Place& place) {
+  return mix(mix_text(hash, place.file), uint64_t{place.line} << 32 | place.column);
+}
+
+bool find_file(uint64_t address, Dl_info& info) {
+  return dladdr(reinterpret_cast<void*>(address), &info) && info.dli_fbase;
+}
+
+uint64_t in_file(uint64_t address) {
+  Dl_info info;
+  return find_file(address, info) ? address - reinterpret_cast<uint64_t>(info.dli_fbase) : address;
+}
+
+// The use of a lock or the like is known by its statement alone.
+uint64_t identity_of(const RaceAccess& access) {
+  if (access.pc) return in_file(access.pc);
+  return mix(mix_text(1, at<char>(*checker.run, access.site.file)), uint64_t{access.site.line} << 32 | access.site.column);
+}
+
+// Two bugs are one when they are of the same kind at the same places, whatever led there. For a deadlock
+// the places are those of all waiting threads, in any order.
+uint64_t identity_of(const Thread& thread, const Finding& finding) {
+  uint64_t kind = static_cast<uint64_t>(finding.kind) + 1;
+  if (finding.race) {
+    uint64_t a = identity_of(finding.race[0]), b = identity_of(finding.race[1]);
+    return mix(mix(kind, a < b ? a : b), a < b ? b : a);
+  }
+  // Where exactly a stack ends is another statement in a replay, whose hooks take more of it.
+  if (finding.kind == BugKind::crash && finding.text == stack_overflow)
+    return mix_place(mix_text(kind, thread.place.file), thread.first_place);
+  if (finding.kind != BugKind::deadlock)
+    return mix_place(mix_text(mix(kind, static_cast<uint64_t>(finding.signal)), finding.text),
+                     finding.place.line ? finding.place : thread.place);
+  uint64_t sum = kind;
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    const Thread& other = world().threads[i];
+    if (!other.ended) sum += mix_place(static_cast<uint64_t>(other.pending.op), other.place);
+  }
+  return sum;
+}
+
+uint64_t count_switches(const Stretch* path, uint64_t n) {
+  uint64_t switches = 0;
+  for (uint64_t i = 1; i < n; i++) switches += path[i].choice.thread != path[i - 1].choice.thread;
+  return switches;
+}
+
+// What a thread waits for, as a report tells it: an address, or a number.
+uint64_t object_of(const Pending& pending) {
+  switch (pending.op) {
+    case Op::join: case Op::sem_up: case Op::sigwait: return pending.value;
+    case Op::read: case Op::write: return pending.value & 0xffff;  // the descriptor
+    default: return reinterpret_cast<uint64_t>(pending.object);
+  }
+}
+
+ThreadRecord record_of(const Thread& thread) {
+  ThreadRecord record;
+  record.number = thread.number;
+  record.op = thread.pending.op;
+  record.object = object_of(thread.pending);
+  record.site = site_of(thread.place);
+  record.entry = site_of(thread.first_place);
+  record.name = thread.name[0] ? keep_text(thread.name) : 0;
+  record.status = thread.ended ? ThreadStatus::ended
+                  : is_enabled(thread) ? ThreadStatus::ready : ThreadStatus::blocked;
+  if (record.status != ThreadStatus::blocked) return record;
+  const Waiting& waiting = waiting_for(thread.pending.op);
+  const Thread* holder = waiting.holder ? waiting.holder(thread) : nullptr;
+  if (holder) record.owner = holder->number;
+  return record;
+}
+
+// The record of the bug with this identity, a new one, or null when there is no room.
+BugRecord* find_record(uint64_t identity) {
+  Run& run = *checker.run;
+  uint32_t n = run.bug_count;
+  for (uint32_t i = 0; i < n; i++)
+    if (run.bugs[i].identity == identity) return &run.bugs[i];
+  return n < max_bugs ? &run.bugs[n] : nullptr;
+}
+
+void keep_stack(const CallStack& stack, BugRecord& record) {
+  record.frames = pool_take(*checker.run, stack.count * sizeof(FilePlace) + 1);
+  if (!record.frames) return;
+  record.frame_count = stack.count;
+  record.frames_left_out = stack.left_out;
+  for (unsigned i = 0; i < stack.count; i++) at<FilePlace>(*checker.run, record.frames)[i] = place_in_file(stack.pcs[i]);
+}
+
+void write_record(const Thread& thread, const Finding& finding, const Stretch* other, uint64_t other_stretches) {
+  RunLock lock;
+  Run& run = *checker.run;
+  bool one_will_do = !checker.options.all && !checker.is_replay;
+  uint64_t identity = identity_of(thread, finding);
+  BugRecord* record = find_record(identity);
+  bool is_other = run.bug_count && record != &run.bugs[0];
+  bool is_stronger = is_other && run.bugs[0].weak && !finding.weak && !checker.options.all;
+  if (one_will_do && is_other && !is_stronger) return;
+  if (is_stronger) {
+    record = &run.bugs[0];
+    *record = {};
+    run.bug_count = 0;
+  }
+  if (!record) return void(run.bugs_dropped++);
+  bool is_new = !record->count++;
+  bool better = count_switches(path_stretches(), world().path.stretches) <
+                count_switches(at<Stretch>(run, record->schedule), record->schedule_stretches);
+  if (is_new || better) {
+    Standing standing = keep_standing();
+    record->kind = finding.kind;
+    record->thread = thread.number;
+    record->signal = finding.signal;
+    record->address = reinterpret_cast<uint64_t>(finding.address);
+    record->size = finding.size;
+    record->text = keep_text(finding.text);
+    record->site = site_of(finding.place.line ? finding.place : thread.place);
+    record->schedule = standing.path.offset;
+    record->schedule_stretches = standing.path.stretches;
+    record->threads = standing.threads;
+    record->thread_count = standing.thread_count;
+    record->identity = identity;
+    record->weak = finding.weak;
+    if (finding.stack) keep_stack(*finding.stack, *record);
+    for (int i = 0; i < 2 && finding.race; i++) {
+      record->accesses[i] = finding.race[i];
+      record->accesses[i].code = place_in_file(finding.race[i].pc);
+      record->accesses[i].data = place_in_file(finding.race[i].address);
+    }
+    uint64_t about = finding.race ? finding.race[0].address : record->address;
+    record->block = tell_block(about);
+    record->owner = tell_owner(about);
+    record->other_schedule = other ? keep_bytes(other, other_stretches * sizeof(Stretch)) : 0;
+    record->other_schedule_stretches = record->other_schedule ? other_stretches : 0;
+  }
+  if (is_new) run.bug_count++;
+  // A replay goes on to where its schedule leads.
+  bool goes_on = checker.is_replay && finding.kind == BugKind::data_race;
+  if (!checker.options.all && !finding.weak && !goes_on) run.stop = 1;
+}
+
+}  // namespace
+
+FilePlace place_in_file(uint64_t address) {
+  Dl_info info;
+  link_map* file;
+  if (!dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&file), RTLD_DL_LINKMAP) || !file) return {};
+  char path[4096];
+  const char* name = info.dli_fname;
+  long n = *name == '/' ? 0 : raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path), sizeof path - 1);
+  if (n > 0) path[n] = 0, name = path;
+  return {keep_text(name), address - file->l_addr};
+}
+
+void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& out) {
+  unsigned total = 0;
+  for (;;) {
+    // The last ones go round, so that they are there when the end comes.
+    unsigned place = total < max_frames ? total : max_frames - last_frames + (total - max_frames) % last_frames;
+    out.pcs[place] = pc;
+    total++;
+    if (frame < thread.stack_begin || frame + 16 > thread.stack_end || frame % 8) break;
+    auto* words = reinterpret_cast<const uintptr_t*>(frame);
+    if (words[0] <= frame || !words[1]) break;
+    pc = words[1];
+    frame = words[0];
+  }
+  out.count = total < max_frames ? total : max_frames;
+  out.left_out = total - out.count;
+  if (!out.left_out) return;
+  uint64_t last[last_frames];
+  for (unsigned i = 0; i < last_frames; i++)
+    last[i] = out.pcs[max_frames - last_frames + (total - max_frames + i) % last_frames];
+  memcpy(out.pcs + max_frames - last_frames, last, sizeof last);
+}
+
+Standing keep_standing() {
+  World& w = world();
+  Run& run = *checker.run;
+  uint64_t threads = pool_take(run, w.thread_count * sizeof(ThreadRecord));
+  PathKeeper keeper;
+  if (w.current) extend_path({w.current->number, 0}, self().owed);  // what it owes is needed to come there
+  KeptSchedule path = keep_schedule();
+  if (run.about) run.about_block = tell_block(run.about);
+  if (threads)
+    for (unsigned i = 0; i < w.thread_count; i++)
+      at<ThreadRecord>(run, threads)[i] = record_of(w.threads[i]);
+  return {threads, threads ? w.thread_count : 0, path};
+}
+
+void record_bug(const Thread& thread, const Finding& finding) {
+  if (!checker.options.checks_for(finding.kind)) return;
+  trace_step();
+  write_record(thread, finding, nullptr, 0);
+}
+
+// The program has said that it knows of races there.
+static bool is_benign(const RaceAccess& access) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.benign_count; i++)
+    if (access.address < w.benign[i].end && access.address + access.size > w.benign[i].begin) return true;
+  return false;
+}
+
+// The first choices of a step; all but the first of them go in one way.
+static void extend_by(Choice first, uint64_t count) {
+  if (thread_numbered(first.thread)->outside) return;
+  extend_path(first);
+  extend_path({first.thread, 0}, count - 1);
+}
+
+// The schedule that shows a race goes to the one access and then to the other, in place of the step that was taken. What the other
+// thread does before its own, the first one does not touch: else that would be the race.
+static void go_to_both(const Together& steps) {
+  World& w = world();
+  shorten_path(w.extra_steps);
+  if (!w.last->outside) shorten_path(1);
+  extend_by(steps.mine, steps.mine_later + 1);
+  extend_by(steps.other, steps.other_later + 1);
+}
+
+// What a thread learns by a data race is in no order: where the search goes on behind one, others can only be told by clocks.
+void record_data_race(const RaceAccess& mine, const RaceAccess& others, const Together& steps) {
+  if (is_benign(mine)) return follow_order(), take_apart();
+  RaceAccess both[2] = {mine, others};
+  Finding finding{BugKind::data_race};
+  finding.race = both;
+  World& w = world();
+  if (checker.is_replay) return record_bug(*w.last, finding);
+  PathKeeper keeper;
+  go_to_both(steps);
+  record_bug(*w.last, finding);
+  if (checker.options.all) follow_order(), take_apart();
+}
+
+void record_unordered(const RaceAccess& now, const RaceAccess& before) {
+  if (is_benign(now) || checker.options.all) take_apart();
+  if (is_benign(now)) return;
+  RaceAccess both[2] = {now, before};
+  both[1].past = 1;
+  Finding finding{BugKind::data_race};
+  finding.race = both;
+  record_bug(self(), finding);
+}
+
+void record_order_race(const Thread& thread, const Stretch* other, uint64_t other_stretches) {
+  write_record(thread, {BugKind::order_race}, other, other_stretches);
+}
+
+void found(const Finding& finding) {
+  if (!checker.options.checks_for(finding.kind)) return;
+  record_bug(self(), finding);
+  leave(Stop::bug);
+}
+
+void found_misuse(const char* text, const void* object) {
+  found({BugKind::misuse, text, object});
+}
+
+void note_misuse(const char* text, const void* object) {
+  Finding finding{BugKind::misuse, text, object};
+  finding.weak = true;
+  record_bug(self(), finding);
+}
+
+void explain_place(const char* what, const Thread& thread, char* out, size_t capacity) {
+  const Place& place = thread.place;
+  size_t n = 0;
+  auto add = [&](const char* text) {
+    for (; *text && n + 1 < capacity; text++) out[n++] = *text;
+    out[n] = 0;
+  };
+  add(what);
+  if (!place.file) return;
+  add(", in the statement at ");
+  add(place.file);
+  add(":");
+  char digits[12];
+  int i = sizeof digits - 1;
+  digits[i] = 0;
+  for (uint32_t line = place.line; line; line /= 10) digits[--i] = static_cast<char>('0' + line % 10);
+  add(digits + i);
+}
+
+void hit_limit(Limit limit, const char* text) {
+  Run& run = *checker.run;
+  uint32_t none = 0;
+  if (run.limit.compare_exchange_strong(none, static_cast<uint32_t>(limit)) && text)
+    run.limit_text = keep_text(text);
+  run.stop = 1;
+}
+
+}  // namespace omc

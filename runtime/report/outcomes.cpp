@@ -1,0 +1,48 @@
+#include "report/outcomes.h"
+
+#include "report/bugs.h"
+#include "platform/digest.h"
+#include "world/shared_lock.h"
+#include "report/replay_trace.h"
+
+namespace omc {
+namespace {
+
+uint64_t outcome_digest(const World& w) {
+  uint64_t words[] = {static_cast<uint64_t>(w.exit_status), w.outputs[0].length, w.outputs[0].digest[0],
+                      w.outputs[0].digest[1],               w.outputs[1].length, w.outputs[1].digest[0],
+                      w.outputs[1].digest[1]};
+  return digest_of(words, sizeof words, 3).low;
+}
+
+void keep_output(int fd, uint64_t& offset, uint64_t& length) {
+  length = world().outputs[fd - 1].length;
+  if (length > max_kept_output) length = max_kept_output;
+  offset = keep_bytes(output_text(fd), length);
+  if (!offset) length = 0;
+}
+
+}  // namespace
+
+void record_outcome() {
+  RunLock lock;
+  Run& run = *checker.run;
+  World& w = world();
+  uint64_t digest = outcome_digest(w);
+  uint32_t n = run.outcome_count;
+  for (uint32_t i = 0; i < n; i++)
+    if (run.outcomes[i].digest == digest) return void(run.outcomes[i].count++);
+  if (n == max_kept_outcomes) return void(run.outcomes_dropped++);
+  OutcomeRecord& outcome = run.outcomes[n];
+  outcome.digest = digest;
+  outcome.count = 1;
+  outcome.exit_status = w.exit_status;
+  keep_output(1, outcome.out, outcome.out_length);
+  keep_output(2, outcome.err, outcome.err_length);
+  KeptSchedule path = keep_schedule();
+  outcome.schedule = path.offset;
+  outcome.schedule_stretches = path.stretches;
+  run.outcome_count = n + 1;
+}
+
+}  // namespace omc

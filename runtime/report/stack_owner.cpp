@@ -1,0 +1,94 @@
+#include "report/stack_owner.h"
+
+#include "report/bugs.h"
+#include "sharing/instrumented_code.h"
+#include "snapshot/stacks.h"
+
+namespace omc {
+namespace {
+
+// What omc_switch_stack leaves on a stack, from the stack pointer on.
+struct Saved {
+  uint64_t modes, r15, r14, r13, r12, rbx, rbp, pc;
+};
+
+struct Frame {
+  uintptr_t pc, pointer;
+  bool above_seen = false;  // a function that it has called, in turn, is instrumented
+};
+
+Frame innermost(const Thread& thread) {
+  auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
+  if (here >= thread.stack_begin && here < thread.stack_end)
+    return {reinterpret_cast<uintptr_t>(__builtin_return_address(0)), here};
+  if (!is_on_stack(thread, thread.sp)) return {};
+  auto* saved = static_cast<const Saved*>(thread.sp);
+  return {saved->pc, saved->rbp};
+}
+
+// The frame that the address lies in: the first whose frame pointer is above it.
+Frame frame_of(const Thread& thread, uintptr_t address) {
+  Frame frame = innermost(thread);
+  while (frame.pointer <= address) {
+    if (frame.pointer < thread.stack_begin || frame.pointer + 16 > thread.stack_end || frame.pointer % 8) return {};
+    auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
+    if (words[0] <= frame.pointer || words[0] > thread.stack_end) return {};
+    frame = {words[1], words[0], frame.above_seen || is_seen_text(frame.pc)};
+  }
+  return frame;
+}
+
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
+
+bool is_own_code(uintptr_t pc) {  // variables lie behind all code
+  return pc >= reinterpret_cast<uintptr_t>(__ehdr_start) && pc < reinterpret_cast<uintptr_t>(&checker);
+}
+
+void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
+  bool running = &thread == world().current;
+  if (thread.ended || (!running && address < stack_in_use(thread))) return;  // it was left
+  Frame frame = frame_of(thread, address);
+  if (!frame.pc) return;
+  record.offset = static_cast<int64_t>(address - frame.pointer);
+  // What the compiler's calls lead to has no frame of its own, nor have functions of libraries, such as std::thread::join: then
+  // the frame is that of the thread's statement.
+  bool of_statement = !is_seen_text(frame.pc) && !frame.above_seen;
+  record.code = place_in_file(of_statement ? reinterpret_cast<uint64_t>(thread.place.pc) : frame.pc);
+}
+
+}  // namespace
+
+uintptr_t stack_in_use(const Thread& thread) {
+  if (!is_on_stack(thread, thread.sp)) return live_stack(thread);
+  auto* saved = static_cast<const Saved*>(thread.sp);
+  auto lowest = reinterpret_cast<uintptr_t>(thread.sp);
+  for (Frame frame{saved->pc, saved->rbp}; is_own_code(frame.pc);) {
+    if (frame.pointer < lowest || frame.pointer + 16 > thread.stack_end || frame.pointer % 8) break;
+    auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
+    lowest = frame.pointer + 16;
+    frame = {words[1], words[0]};
+  }
+  return lowest;
+}
+
+OwnerRecord tell_owner(uintptr_t address) {
+  const World& w = world();
+  OwnerRecord record;
+  for (unsigned i = 0; i < w.thread_count; i++) {
+    const Thread& thread = w.threads[i];
+    if (address >= thread.stack_begin && address < thread.stack_end) {
+      record.thread = thread.number;
+      record.is_local = 1;
+      tell_local(thread, address, record);
+      return record;
+    }
+    if (address < thread.thread_pointer && thread.thread_pointer - address <= thread_local_size()) {
+      record.thread = thread.number;
+      record.offset = static_cast<int64_t>(address - thread.thread_pointer);
+      return record;
+    }
+  }
+  return record;
+}
+
+}  // namespace omc

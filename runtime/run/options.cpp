@@ -1,0 +1,297 @@
+#include "run/options.h"
+
+#include <cstring>
+
+namespace omc {
+
+const OptionRow option_rows[] = {
+    {"search", 0, OptionType::words, true, "exhaustive|pruned", "pruned",
+     "the paper's two searches: every interleaving, or every state once"},
+    {"engine", 0, OptionType::words, true, "rewind|fork", "rewind",
+     "how the search goes back: pages put back, or the paper's processes"},
+    {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",
+     "where threads may switch: at statements and synchronisation, statements only, or every access"},
+    {"check", 0, OptionType::list, true, "LIST", "all but order-race",
+     "deadlock,data-race,order-race,assert,crash,memory,livelock,misuse; or all"},
+    {"max-preemptions", 0, OptionType::count, true, "N", "none",
+     "bound on forced switches; 2 or 3 finds most bugs"},
+    {"max-steps", 0, OptionType::count, true, "N", "1000000", "steps of one execution"},
+    {"max-executions", 0, OptionType::count, true, "N", "none", "stop after N executions"},
+    {"max-states", 0, OptionType::count, true, "N", "none", "stop after N states"},
+    {"spurious", 0, OptionType::count, true, "N", "0",
+     "condition variables may wake a thread without reason, N times in one execution"},
+    {"memory", 0, OptionType::size, true, "SIZE", "half of RAM", "for the visited table: 500M, 4G"},
+    {"time", 0, OptionType::duration, true, "DURATION", "none", "stop after 30s, 5m, 1h"},
+    {"jobs", 'j', OptionType::count, true, "N", "cores", "processes exploring side by side"},
+    {"all", 0, OptionType::flag, true, "", "off",
+     "go on after the first bug; report each distinct one once"},
+    {"every-statement", 0, OptionType::flag, true, "", "off",
+     "make a step of each statement, also of those that no other thread can notice"},
+    {"strict", 0, OptionType::flag, true, "", "off",
+     "stop at a call that is not modelled, instead of naming it"},
+    {"expect", 0, OptionType::text, false, "KIND", "", "succeed only if KIND is found"},
+    {"allow-vacuous", 0, OptionType::flag, false, "", "off", "exit 0 instead of 4"},
+    {"suppressions", 0, OptionType::text, false, "FILE", "",
+     "bugs that do not count: lines such as race:function, in ThreadSanitizer's grammar"},
+    {"output", 'o', OptionType::text, false, "DIR", "omc-out", "where runs are kept; - keeps none"},
+    {"json", 0, OptionType::text, false, "FILE", "",
+     "also write run.json there; - is stdout, and nothing else goes there"},
+    {"format", 0, OptionType::list, false, "LIST", "text", "what to write: text,json"},
+    {"quiet", 'q', OptionType::flag, false, "", "off", "only the verdict line"},
+    {"verbose", 'v', OptionType::flag, false, "", "off", "every outcome with a schedule"},
+    {"color", 0, OptionType::words, false, "auto|always|never", "auto", "colours in the report"},
+    {"progress", 0, OptionType::words, false, "auto|bar|plain|none", "auto", "the line on stderr"},
+};
+const size_t option_row_count = sizeof option_rows / sizeof *option_rows;
+
+namespace {
+
+// Text into a fixed buffer, cut where it is full.
+struct Message {
+  char* out;
+  size_t capacity, length = 0;
+  Message& operator<<(const char* text) {
+    for (; *text && length + 1 < capacity; text++) out[length++] = *text;
+    if (capacity) out[length] = 0;
+    return *this;
+  }
+};
+
+bool same_key(const char* a, const char* b) {
+  for (; *a && *b; a++, b++)
+    if (*a != *b && !(*a == '_' && *b == '-') && !(*a == '-' && *b == '_')) return false;
+  return *a == *b;
+}
+
+constexpr size_t longest_word = 48;
+
+unsigned edit_distance(const char* a, const char* b) {
+  size_t n = strlen(b);
+  unsigned row[longest_word + 1];
+  if (n > longest_word) return ~0u;
+  for (size_t j = 0; j <= n; j++) row[j] = static_cast<unsigned>(j);
+  for (unsigned i = 1; *a; a++, i++) {
+    unsigned diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= n; j++) {
+      unsigned change = diagonal + (*a != b[j - 1]);
+      diagonal = row[j];
+      unsigned insert = row[j - 1] + 1, remove = row[j] + 1;
+      row[j] = change < insert ? change : insert;
+      if (remove < row[j]) row[j] = remove;
+    }
+  }
+  return row[n];
+}
+
+struct Word {
+  char text[longest_word];
+};
+
+// Takes the next word of a list; false at its end.
+bool next_word(const char*& list, char separator, Word& word) {
+  if (!*list) return false;
+  size_t n = 0;
+  for (; *list && *list != separator; list++)
+    if (n + 1 < longest_word) word.text[n++] = *list;
+  word.text[n] = 0;
+  if (*list) list++;
+  return true;
+}
+
+int index_of(const char* value, const char* words) {
+  Word word;
+  for (int i = 0; next_word(words, '|', word); i++)
+    if (!strcmp(word.text, value)) return i;
+  return -1;
+}
+
+// Digits, with an optional fraction; gives false when there are none.
+bool read_decimal(const char*& p, double& out) {
+  const char* begin = p;
+  out = 0;
+  for (; *p >= '0' && *p <= '9'; p++) out = out * 10 + (*p - '0');
+  if (*p == '.') {
+    double unit = 0.1;
+    for (p++; *p >= '0' && *p <= '9'; p++, unit /= 10) out += unit * (*p - '0');
+  }
+  return p != begin;
+}
+
+bool read_size(const char* p, uint64_t& out) {
+  double n;
+  if (!read_decimal(p, n)) return false;
+  switch (*p) {
+    case 'T': case 't': n *= 1024; [[fallthrough]];
+    case 'G': case 'g': n *= 1024; [[fallthrough]];
+    case 'M': case 'm': n *= 1024; [[fallthrough]];
+    case 'K': case 'k': n *= 1024; p++;
+  }
+  if (*p == 'i') p++;
+  if (*p == 'B' || *p == 'b') p++;
+  if (n > 1e18) return false;
+  out = static_cast<uint64_t>(n);
+  return !*p && out > 0;
+}
+
+bool read_duration(const char* p, double& out) {
+  double n;
+  out = 0;
+  if (!*p) return false;
+  while (*p) {
+    if (!read_decimal(p, n)) return false;
+    if (p[0] == 'm' && p[1] == 's') out += n / 1000, p += 2;
+    else if (*p == 's') out += n, p++;
+    else if (*p == 'm') out += n * 60, p++;
+    else if (*p == 'h') out += n * 3600, p++;
+    else if (!*p) out += n;
+    else return false;
+  }
+  return out > 0;
+}
+
+bool read_count(const char* p, uint64_t& out) {
+  if (!strcmp(p, "none")) return out = UINT64_MAX, true;
+  out = 0;
+  const char* begin = p;
+  for (; *p; p++) {
+    if (*p == ',' || *p == '\'' || *p == '_') continue;
+    if (*p < '0' || *p > '9' || out > UINT64_MAX / 10 - 1) return false;
+    out = out * 10 + static_cast<uint64_t>(*p - '0');
+  }
+  return p != begin;
+}
+
+bool read_flag(const char* p, bool& out) {
+  out = !*p || index_of(p, "1|on|yes|true") >= 0;
+  return out || index_of(p, "0|off|no|false") >= 0;
+}
+
+constexpr const char* kind_words =
+    "deadlock|data-race|order-race|assert|crash|memory|livelock|misuse|all|none";
+
+bool read_checks(const char* p, uint32_t& out, Message& error) {
+  Word word;
+  uint32_t checks = 0;
+  while (next_word(p, ',', word)) {
+    int i = index_of(word.text, kind_words);
+    if (i >= 0) {
+      checks |= i < 8 ? 1u << i : i == 8 ? 0xffu : 0u;
+      continue;
+    }
+    char near[longest_word];
+    error << "there is no kind of bug called '" << word.text << "'";
+    if (nearest(word.text, kind_words, near, sizeof near)) error << "; did you mean " << near << "?";
+    else error << "; there are " << kind_words;
+    return false;
+  }
+  out = checks;
+  return true;
+}
+
+// Reads the value of a row that the runtime cares for into its field.
+bool read_value(const char* key, const char* value, Options& options) {
+  int i;
+  uint64_t n;
+  const OptionRow* row = find_option(key);
+  auto word = [&] { return (i = index_of(value, row->value)) >= 0; };
+  if (same_key(key, "search")) return word() && (options.search = static_cast<Search>(i), true);
+  if (same_key(key, "engine")) return word() && (options.engine = static_cast<Engine>(i), true);
+  if (same_key(key, "granularity"))
+    return word() && (options.granularity = static_cast<Granularity>(i), true);
+  if (same_key(key, "max-preemptions")) return read_count(value, options.max_preemptions);
+  if (same_key(key, "max-steps")) return read_count(value, options.max_steps);
+  if (same_key(key, "max-executions")) return read_count(value, options.max_executions);
+  if (same_key(key, "max-states")) return read_count(value, options.max_states);
+  if (same_key(key, "memory")) return read_size(value, options.memory);
+  if (same_key(key, "time")) return read_duration(value, options.seconds);
+  if (same_key(key, "all")) return read_flag(value, options.all);
+  if (same_key(key, "spurious")) return read_count(value, options.spurious);
+  if (same_key(key, "every-statement")) return read_flag(value, options.every_statement);
+  if (same_key(key, "strict")) return read_flag(value, options.strict);
+  if (same_key(key, "jobs"))
+    return read_count(value, n) && n >= 1 && n <= 1024 &&
+           (options.jobs = static_cast<uint32_t>(n), true);
+  return true;
+}
+
+void explain_value(const OptionRow& row, const char* key, const char* value, Message& error) {
+  error << "'" << value << "' is no value for " << key;
+  char near[longest_word];
+  switch (row.type) {
+    case OptionType::words:
+      if (nearest(value, row.value, near, sizeof near)) error << "; did you mean " << near << "?";
+      else error << "; choose " << row.value;
+      break;
+    case OptionType::size: error << "; say a size such as 500M or 4G"; break;
+    case OptionType::duration: error << "; say a duration such as 30s, 5m or 1h"; break;
+    case OptionType::flag: error << "; say 0 or 1"; break;
+    default: error << (same_key(key, "jobs") ? "; say a whole number from 1 to 1024" : "; say a whole number"); break;
+  }
+}
+
+}  // namespace
+
+const OptionRow* find_option(const char* key) {
+  for (size_t i = 0; i < option_row_count; i++)
+    if (same_key(key, option_rows[i].key)) return &option_rows[i];
+  return nullptr;
+}
+
+bool nearest(const char* word, const char* words, char* out, size_t capacity) {
+  unsigned best = ~0u;
+  auto consider = [&](const char* candidate) {
+    unsigned distance = edit_distance(word, candidate);
+    if (distance >= best) return;
+    best = distance;
+    Message{out, capacity} << candidate;
+  };
+  Word candidate;
+  if (words)
+    while (next_word(words, '|', candidate)) consider(candidate.text);
+  else
+    for (size_t i = 0; i < option_row_count; i++) consider(option_rows[i].key);
+  return best <= 1 + strlen(word) / 3;
+}
+
+bool set_option(const char* key, const char* value, Options& options, char* error,
+                size_t error_capacity) {
+  Message message{error, error_capacity};
+  message << "";
+  if (!strcmp(key, "mode")) {
+    int i = index_of(value, "dormant|check|replay");
+    if (i >= 0) return options.mode = static_cast<Mode>(i), true;
+    message << "'" << value << "' is no value for mode; choose dormant|check|replay";
+    return false;
+  }
+  if (!strcmp(key, "help")) return read_flag(value, options.help);
+  const OptionRow* row = find_option(key);
+  char near[longest_word];
+  if (!row) {
+    message << "there is no option '" << key << "'";
+    if (nearest(key, nullptr, near, sizeof near)) message << "; did you mean " << near << "?";
+    return false;
+  }
+  if (same_key(key, "check")) return read_checks(value, options.checks, message);
+  if (read_value(key, value, options)) return true;
+  explain_value(*row, key, value, message);
+  return false;
+}
+
+bool parse_options(const char* text, Options& options, char* error, size_t error_capacity) {
+  while (*text) {
+    char key[64], value[1024];
+    size_t k = 0, v = 0;
+    for (; *text && *text != ':' && *text != '='; text++)
+      if (k + 1 < sizeof key) key[k++] = *text;
+    if (*text == '=')
+      for (text++; *text && *text != ':'; text++)
+        if (v + 1 < sizeof value) value[v++] = *text;
+    if (*text) text++;
+    key[k] = value[v] = 0;
+    if (k && !set_option(key, value, options, error, error_capacity)) return false;
+  }
+  return true;
+}
+
+}  // namespace omc

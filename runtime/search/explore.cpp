@@ -1,0 +1,354 @@
+// The search: the loop that a newcomer reads first. The program is at a state; the search looks at it, picks one of
+// the choices, lets that thread take its step, and is at the next state. Where several choices lead on, the
+// engine makes each of them happen (search/engine.h).
+#include "search/explore.h"
+
+#include <sys/resource.h>
+
+#include <cstdio>
+
+#include "races/footprint.h"
+#include "search/passes.h"
+#include "report/bugs.h"
+#include "platform/assert.h"
+#include "search/engine.h"
+#include "search/crash.h"
+#include "search/fair_run.h"
+#include "kernel/syscalls.h"
+#include "heap/heap.h"
+#include "races/access_history.h"
+#include "races/co_enabled_races.h"
+#include "races/happens_before.h"
+#include "report/outcomes.h"
+#include "kernel/output.h"
+#include "snapshot/pages.h"
+#include "kernel/polling.h"
+#include "threads/scheduler.h"
+#include "sharing/shared_memory_map.h"
+#include "threads/signals.h"
+#include "search/state.h"
+#include "world/counters.h"
+#include "platform/raw_syscall.h"
+#include "report/replay_trace.h"
+#include "search/visited.h"
+#include "search/watchdog.h"
+
+extern "C" int omc_awake;
+
+namespace omc {
+namespace {
+
+constexpr unsigned max_alternatives = 1 << 16;
+constexpr size_t search_stack = 1 << 20;
+
+Choice* alternatives;
+unsigned alternative_count;
+Body explored;
+
+bool look();
+void list_alternatives();
+Choice next_of_schedule();
+[[noreturn]] void end_replay();
+Choice split(const EngineFunctions& way);
+Choice alone();
+void take(Choice choice);
+void prepare();
+
+[[noreturn]] void search() {
+  prepare();
+  const EngineFunctions& way = engine();
+  bool over = !way.begin() || look();
+  for (;; over = look()) {
+    if (over && checker.is_replay) end_replay();
+    if (over && is_trial()) end_trial();
+    Choice next = over                    ? way.go_back()
+                  : checker.is_replay     ? next_of_schedule()
+                  : is_trial()            ? next_fair_choice(alternatives, alternative_count)
+                  : alternative_count > 1 ? split(way)
+                                          : alone();
+    take(next);
+  }
+}
+
+Choice split(const EngineFunctions& way) {
+  world().meeting = open_meeting(alternatives, alternative_count);
+  return alternatives[way.split(alternatives, alternative_count)];
+}
+
+Choice alone() {
+  world().meeting = 0;
+  return alternatives[0];
+}
+
+// ---- What there is to see at a state ----
+
+bool end_here() {
+  counters.executions++;
+  if (should_begin_again()) checker.run->stop = 1;
+  return true;
+}
+
+bool broken_invariant() {
+  World& w = world();
+  for (unsigned i = 0; i < w.invariant_count; i++) {
+    if (!w.invariants[i].fn(w.invariants[i].arg)) continue;
+    if (!checker.options.checks_for(BugKind::assertion)) continue;
+    record_bug(*w.last, {BugKind::assertion, "an invariant does not hold",
+                         reinterpret_cast<const void*>(w.invariants[i].fn)});
+    return true;
+  }
+  return false;
+}
+
+// With a bound on preemptions, a state is another one when less of the bound is left or another thread
+// could go on without using it up.
+void mix_preemptions(Digest& key) {
+  if (checker.options.max_preemptions == UINT64_MAX) return;
+  const World& w = world();
+  uint64_t words[] = {w.preemptions, is_enabled(*w.last) ? w.last->slot + 1u : 0u};
+  key += digest_of(words, sizeof words, 1);
+}
+
+// The counter counts statements: it says nothing about a thread in the middle of one.
+bool all_between_statements() {
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    const Thread& thread = world().threads[i];
+    if (!thread.ended && (thread.pending.op == Op::atomic || thread.pending.op == Op::access)) return false;
+  }
+  return true;
+}
+
+void compare_counter(const State& state, StateId id) {
+  if (!all_between_statements()) return;
+  CounterEntry met = meet_counter(state.counter, state.shared, id);
+  if (met.is_new || met.same) return;
+  static Stretch* other;
+  if (!other) other = static_cast<Stretch*>(checker_memory(checker.most_steps * sizeof(Stretch)));
+  uint64_t stretches = schedule_to(met.first, other, checker.most_steps);
+  if (stretches <= checker.most_steps) record_order_race(*world().last, other, stretches);
+}
+
+// True when everything that follows from this state is or will be explored by somebody.
+bool seen_before() {
+  World& w = world();
+  const Options& options = checker.options;
+  bool wants_counter = options.checks_for(BugKind::order_race);
+  State state = observe_state();
+  mix_preemptions(state.key);
+  if (wants_counter) state.key += state.counter;
+  Choice choice = w.path.steps > w.extra_steps ? w.choice : Choice{w.last->number, 0};
+  Arrival arrival = visit(state.key, {w.state, choice, static_cast<uint32_t>(w.extra_steps)});
+  if (arrival.reached == Reached::no_room) {
+    hit_limit(Limit::memory, "the table of visited states is full (--memory)");
+    return true;
+  }
+  StateId before = w.state;
+  w.state = arrival.id;
+  if (wants_counter) compare_counter(state, arrival.id);
+  if (arrival.reached == Reached::first || options.search == Search::exhaustive) return false;
+  counters.pruned++;
+  if (before != no_state && !keep_edge(before, arrival.id))
+    hit_limit(Limit::memory, "there is no room to remember how states are connected (--memory)");
+  return true;
+}
+
+bool past_limit() {
+  const Options& options = checker.options;
+  Stats& stats = checker.run->stats;
+  if (stats.states > options.max_states || should_glance()) hit_limit(Limit::states);
+  if (stats.executions >= options.max_executions) hit_limit(Limit::executions);
+  return checker.run->stop;
+}
+
+bool anybody_waits_outside() {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (waits_outside(world().threads[i])) return true;
+  return false;
+}
+
+void count_threads() {
+  unsigned n = world().thread_count;
+  if (world().staged) n--;
+  if (n > counters.threads) counters.threads = n;
+}
+
+// Threads that stand in front of what they wait for, in place of a hook: a replay has them at the hook.
+void step_to_waits() {
+  World& w = world();
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (!w.threads[i].ended && w.threads[i].stands_in) extend_path({w.threads[i].number, 0});
+}
+
+// Why a thread waits for ever: what it waits for was freed, before it came or while it waited.
+bool waits_in_freed_memory() {
+  const World& w = world();
+  if (!checker.options.checks_for(BugKind::memory)) return false;
+  for (unsigned i = 0; i < w.thread_count; i++) {
+    const Thread& thread = w.threads[i];
+    auto address = reinterpret_cast<uintptr_t>(thread.pending.object);
+    if (thread.ended || !in_heap(address) || block_at(address).life != Life::freed) continue;
+    record_bug(thread, {BugKind::memory, "wait in freed memory", thread.pending.object});
+    return true;
+  }
+  return false;
+}
+
+// Looks at the state the program has come to: true when this execution ends here.
+bool look() {
+  World& w = world();
+  count_threads();
+  if (w.path.steps > counters.max_depth) counters.max_depth = w.path.steps;
+  if (w.stop != Stop::point) {
+    if (w.stop == Stop::exited) record_outcome();
+    if (w.state != no_state) mark_ending(w.state);
+    return end_here();
+  }
+  bool explores = !checker.is_replay && !is_trial();
+  if (explores && past_limit()) return true;
+  list_alternatives();
+  if (explores && seen_before()) return end_here();
+  if (broken_invariant() || (alternative_count && too_long())) return mark_ending(w.state), end_here();
+  if (alternative_count) return false;
+  step_to_waits();
+  if (anybody_waits_outside()) hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
+  else if (timer_could_help()) hit_limit(Limit::stalled, "all threads wait, for a signal that a timer of the kernel would send");
+  else if (!waits_in_freed_memory()) record_bug(*w.last, {BugKind::deadlock});
+  if (w.state != no_state) mark_ending(w.state);
+  return end_here();
+}
+
+// ---- What can be done there ----
+
+bool within_bound(const Thread& thread) {
+  const World& w = world();
+  if (checker.options.max_preemptions == UINT64_MAX || &thread == w.last || is_trial()) return true;
+  return w.preemptions < checker.options.max_preemptions || !is_enabled(*w.last);
+}
+
+void add_alternatives(Thread& thread) {
+  if (!is_enabled(thread) || !within_bound(thread)) return;
+  unsigned n = outcomes_of(thread);
+  OMC_ASSERT(alternative_count + n <= max_alternatives);
+  for (unsigned i = 0; i < n; i++)
+    alternatives[alternative_count++] = {thread.number, static_cast<uint16_t>(i)};
+}
+
+// The thread that ran last goes first, so that the first schedules found switch little.
+void list_alternatives() {
+  World& w = world();
+  alternative_count = 0;
+  add_alternatives(*w.last);
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (&w.threads[i] != w.last) add_alternatives(w.threads[i]);
+}
+
+[[noreturn]] void end_replay() {
+  Run& run = *checker.run;
+  Standing standing = keep_standing();
+  run.standing = standing.threads;
+  run.standing_count = standing.thread_count;
+  if (run.keep_memory) keep_memory();
+  engine().go_back();
+  __builtin_unreachable();
+}
+
+// Replay: what the schedule says.
+Choice next_of_schedule() {
+  Run& run = *checker.run;
+  World& w = world();
+  const Choice* schedule = at<Choice>(run, run.schedule);
+  for (unsigned i = 0; i < alternative_count; i++) {
+    if (thread_numbered(alternatives[i].thread)->outside) return alternatives[i];
+    if (w.path.steps < run.schedule_length && alternatives[i] == schedule[w.path.steps]) return alternatives[i];
+  }
+  if (w.path.steps < run.schedule_length) run.replay_diverged = w.path.steps + 1;
+  end_replay();
+}
+
+void take(Choice choice) {
+  World& w = world();
+  Thread& thread = *thread_numbered(choice.thread);
+  if (&thread != w.last && is_enabled(*w.last)) w.preemptions++;
+  if (!thread.outside) counters.steps++;
+  if (counters.steps % 1024 == 1023) flush_counters(*checker.run);
+  if (checker.is_replay) before_replayed_step();
+  uint64_t meeting = w.meeting;
+  run_step(thread, choice.outcome);
+  if (checker.is_replay) compare_with_last_step(choice);
+  else attend_meeting(meeting, choice);
+}
+
+// ---- How it begins ----
+
+void open_world() {
+  size_t behind = (uintptr_t{8} << 30) + 2 * max_output;
+  bool mapped = map_at(world_address, behind, 3);
+  OMC_ASSERT(mapped);
+  uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
+  checker.most_steps = 2 * steps + max_threads;  // stretches: each can add one to itself, and at the end every thread
+  open_path(checker.most_steps + most_trial_switches);
+  alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
+}
+
+size_t main_stack_size() {
+  struct rlimit limit {};
+  raw_syscall(SYS_getrlimit, RLIMIT_STACK, as_long(&limit));
+  return limit.rlim_cur < max_stack ? limit.rlim_cur : max_stack;
+}
+
+void first_thread() {
+  explored.fn(explored.arg);
+  // It came back, so it was no main, which would have gone on to exit: what it printed is part of the outcome.
+  fflush(nullptr);
+  world().exit_status = 0;
+  leave(Stop::exited);
+}
+
+// On the stack of the search, so that all of the program's memory can be watched; then the first thread runs to
+// its first point, which is the initial state.
+void prepare() {
+  if (!checker.is_replay) open_visited(*checker.run);
+  else begin_trace();
+  World& w = world();
+  make_world(main_stack_size(), first_thread);
+  adopt_signals();
+  install_handlers();
+  w.current = &w.threads[0];
+  checker.exploring = true;
+  omc_awake = 1;
+  watch_program();
+  prepare_stdio();
+  OMC_ASSERT(catch_system_calls());
+  open_accesses();
+  open_order();
+  open_history();
+  start_watchdog();
+  start_first_thread();
+}
+
+}  // namespace
+
+void explore_here(void* argument) {
+  explored = *static_cast<Body*>(argument);
+  checker.program_id = static_cast<int>(raw_syscall(SYS_getppid));
+  open_world();
+  auto stack = reinterpret_cast<uintptr_t>(checker_memory(search_stack));
+  void* nowhere;
+  switch_context(&nowhere, make_context(stack + search_stack, search), thread_pointer());
+}
+
+const EngineFunctions& engine() {
+  bool rewinds = checker.options.engine == Engine::rewind && !checker.is_replay;
+  return rewinds ? rewind_engine : fork_engine;
+}
+
+void begin_stage(unsigned threads) {
+  World& w = world();
+  if (w.path.steps || w.thread_count != 1) return;
+  w.staged = true;
+  w.threads[0].outside = true;
+  w.threads[0].number = static_cast<uint16_t>(threads);
+  w.next_number = 0;
+}
+
+}  // namespace omc

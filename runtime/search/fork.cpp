@@ -1,0 +1,136 @@
+// The engine of the paper: a process waits at each branching point. For every alternative but the last the
+// process forks; the child takes it, and the parent waits for the child, as a recursive function waits for the call
+// it made; then it takes the last alternative itself. With more than one job, a parent goes on without
+// waiting as long as a token is left.
+//
+// A process that dies takes its children with it (PR_SET_PDEATHSIG), so whatever happens to the first, the whole
+// tree ends.
+#include <errno.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "report/bugs.h"
+#include "platform/assert.h"
+#include "search/engine.h"
+#include "races/co_enabled_races.h"
+#include "kernel/syscalls.h"
+#include "world/counters.h"
+#include "platform/raw_syscall.h"
+#include "search/watchdog.h"
+#include "world/world.h"
+
+namespace omc {
+namespace {
+
+unsigned running_children;  // started beside this process and not waited for
+bool beside_parent;         // this process was started beside its parent, with a token
+
+std::atomic<int64_t>& tokens() { return checker.run->tokens; }
+
+bool take_token() {
+  int64_t left = tokens();
+  while (left > 0)
+    if (tokens().compare_exchange_weak(left, left - 1)) return true;
+  return false;
+}
+
+void wait_for(long pid) {
+  int status = 0;
+  while (raw_syscall(SYS_wait4, pid, as_long(&status), 0, 0) == -EINTR) {}
+  checker.run->stats.processes--;
+  if ((WIFSIGNALED(status) || WEXITSTATUS(status)) && !checker.run->stop)
+    hit_limit(Limit::lost, "a process of the search died, and what it had left to explore is lost");
+}
+
+// Waits for one of the children that run beside this process; false when there is none.
+bool wait_for_any() {
+  if (!running_children) return false;
+  wait_for(-1);
+  running_children--;
+  return true;
+}
+
+void become_child(long parent) {
+  raw_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
+  if (raw_syscall(SYS_getppid) != parent) exit_process(1);
+  running_children = 0;
+  counters = {};
+}
+
+// Forks: 0 in the child, else its process id. When no more processes are to be had, waits for some to
+// end; when there are none to wait for, gives a negative number and the run ends.
+long fork_here() {
+  long parent = raw_syscall(SYS_getpid);
+  for (;;) {
+    long pid = raw_syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+    if (pid == 0) return become_child(parent), 0;
+    if (!is_error(pid)) {
+      counters.forks++;
+      Stats& stats = checker.run->stats;
+      raise_to(stats.max_processes, ++stats.processes);
+      return pid;
+    }
+    if (wait_for_any()) continue;
+    if (pid == -ENOMEM) hit_limit(Limit::memory, "the system has no memory for another process");
+    else hit_limit(Limit::processes, "the system allows no further process (ulimit -u, pids.max)");
+    return pid;
+  }
+}
+
+[[noreturn]] void end_process();
+
+// The process that was started first begins.
+bool begin() { return true; }
+
+unsigned split(const Choice*, unsigned n) {
+  for (unsigned i = 0; i + 1 < n; i++) {
+    if (checker.run->stop) end_process();
+    bool beside = take_token();
+    long pid = fork_here();
+    if (pid == 0) {
+      beside_parent = beside;
+      OMC_ASSERT(catch_system_calls());
+      start_watchdog();
+      leave_rooms_to_parent();
+      return i;
+    }
+    if (pid > 0 && beside) running_children++;
+    else if (beside) tokens()++;
+    if (pid < 0) end_process();
+    if (!beside) wait_for(pid);
+  }
+  if (checker.run->stop) end_process();
+  return n - 1;
+}
+
+// In this engine the next alternative is always another process's, so this one ends. While it waits for its
+// children somebody else may run in its place.
+void end_process() {
+  flush_counters(*checker.run);
+  bool waits = running_children;
+  if (waits || beside_parent) tokens()++;
+  while (wait_for_any()) {}
+  if (waits && !beside_parent) tokens()--;
+  exit_process(0);
+}
+
+Choice go_back() { end_process(); }
+
+void run(void (*search)(void*), void* argument) {
+  tokens() = checker.options.jobs ? checker.options.jobs - 1 : 0;
+  checker.run->stats.processes++;
+  long pid = fork_here();
+  if (pid == 0) {
+    search(argument);
+    exit_process(0);
+  }
+  if (pid > 0) wait_for(pid);
+  flush_counters(*checker.run);
+}
+
+}  // namespace
+
+const EngineFunctions fork_engine{run, begin, split, go_back};
+
+}  // namespace omc

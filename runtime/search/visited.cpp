@@ -1,0 +1,248 @@
+#include "search/visited.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+
+#include "platform/assert.h"
+#include "platform/raw_syscall.h"
+#include "search/workers.h"
+
+namespace omc {
+namespace {
+
+using Word128 = unsigned __int128;
+
+struct Entry {
+  Word128 digest;              // 0: free
+  std::atomic<uint64_t> step;  // written << 63 | from << 24 | thread << 12 | outcome
+  std::atomic<uint64_t> mark;  // 1: an ending can be reached; owner << 8; extra steps << 16; for counters: the shared digest
+};
+static_assert(sizeof(Entry) == 32);
+
+constexpr unsigned bucket_size = 4;
+constexpr unsigned max_levels = 12;
+constexpr uint64_t first_level = 1 << 14;  // entries
+constexpr uint64_t growth = 4;
+
+struct Level {
+  uint64_t offset = 0, entries = 0, first_id = 0;
+};
+
+// A table of such levels. Two of them share the room: states, and combined execution counters.
+struct Table {
+  Level levels[max_levels];
+  unsigned level_count = 0;
+};
+
+struct Edge {
+  uint64_t from, to;
+};
+
+struct Head {
+  std::atomic<uint64_t> edge_count;
+};
+
+Run* run;
+Table states, counters_met;
+Head* head;
+uint64_t edges_begin, edge_capacity;
+
+Word128 wide(const Digest& digest) {
+  Word128 w = Word128{digest.high} << 64 | digest.low;
+  return w ? w : 1;
+}
+
+// As many levels as the bytes have room for; the layout is the same in every process.
+void lay_out(Table& table, uint64_t begin, uint64_t end) {
+  uint64_t entries = first_level, id = 1;
+  table.level_count = 0;
+  while (table.level_count < max_levels) {
+    uint64_t bytes = entries * sizeof(Entry);
+    if (begin + bytes > end) {
+      // What is left is the last level, when it is worth having.
+      entries = (end - begin) / sizeof(Entry) / bucket_size * bucket_size;
+      if (entries < bucket_size) return;
+      bytes = entries * sizeof(Entry);
+    }
+    table.levels[table.level_count++] = {begin, entries, id};
+    begin += bytes;
+    id += entries;
+    entries *= growth;
+  }
+}
+
+Entry* entry_of(const Table& table, StateId id) {
+  for (unsigned i = 0; i < table.level_count; i++) {
+    const Level& level = table.levels[i];
+    if (id < level.first_id + level.entries) return at<Entry>(*run, level.offset) + (id - level.first_id);
+  }
+  return nullptr;
+}
+
+struct Found {
+  Entry* entry;
+  StateId id;
+  bool is_new;
+};
+
+// Finds or inserts; the entry is null when every bucket is full.
+Found find(const Table& table, Word128 digest) {
+  for (unsigned i = 0; i < table.level_count; i++) {
+    const Level& level = table.levels[i];
+    uint64_t buckets = level.entries / bucket_size;
+    uint64_t first = static_cast<uint64_t>(digest >> 64) % buckets * bucket_size;
+    Entry* bucket = at<Entry>(*run, level.offset) + first;
+    for (unsigned k = 0; k < bucket_size; k++) {
+      Word128 seen = __sync_val_compare_and_swap(&bucket[k].digest, Word128{0}, digest);
+      if (seen != 0 && seen != digest) continue;
+      return {&bucket[k], level.first_id + first + k, seen == 0};
+    }
+  }
+  return {nullptr, no_state, false};
+}
+
+constexpr uint64_t written = uint64_t{1} << 63;
+
+uint64_t pack(Step step) {
+  return written | step.from << 24 | uint64_t{step.choice.thread} << 12 | step.choice.outcome;
+}
+
+// Waits for the moment between an entry's digest and its step to pass.
+Step step_of(const Entry& entry) {
+  uint64_t word;
+  while (!((word = entry.step) & written)) __builtin_ia32_pause();
+  return {(word & ~written) >> 24, {static_cast<uint16_t>(word >> 12 & 0xfff), static_cast<uint16_t>(word & 0xfff)},
+          static_cast<uint32_t>(entry.mark >> 16)};
+}
+
+Step step_to(StateId id) { return step_of(*entry_of(states, id)); }
+
+bool is_marked(StateId id) { return entry_of(states, id)->mark & 1; }
+
+// Marks a state and everything on the way to it, up to what is marked already.
+bool mark_up(StateId id) {
+  bool any = false;
+  while (id != no_state) {
+    Entry* entry = entry_of(states, id);
+    if (entry->mark.fetch_or(1) & 1) break;
+    any = true;
+    id = step_of(*entry).from;
+  }
+  return any;
+}
+
+// What a worker that died had reached may not have been explored: whoever comes there next does it.
+bool take_over(Entry& entry) {
+  uint64_t mark = entry.mark;
+  if (!is_dead_worker(mark >> 8 & 0xff)) return false;
+  return entry.mark.compare_exchange_strong(mark, (mark & ~uint64_t{0xff00}) | uint64_t{worker_id()} << 8);
+}
+
+// How many entries of a schedule a step is. Nothing leads to the first state but what the program added before it.
+uint32_t entries_of(const Step& step) { return (step.from != no_state) + step.extra; }
+
+// How long the schedule is that first led to a state.
+uint64_t depth_of(StateId id) {
+  uint64_t depth = 0;
+  for (Step step; id != no_state; id = step.from) depth += entries_of(step = step_to(id));
+  return depth;
+}
+
+}  // namespace
+
+void open_visited(Run& r) {
+  run = &r;
+  constexpr uint64_t page = 4096;
+  uint64_t begin = r.table_begin, room = r.table_end - begin;
+  head = at<Head>(r, begin);
+  uint64_t edges_end = begin + page + room / 8 / page * page;
+  edges_begin = begin + page;
+  edge_capacity = (edges_end - edges_begin) / sizeof(Edge);
+  uint64_t counters_end = edges_end + room / 4 / page * page;
+  lay_out(counters_met, edges_end, counters_end);
+  lay_out(states, counters_end, r.table_end);
+}
+
+void clear_visited(Run& r) {
+  long result = raw_syscall(SYS_madvise, as_long(at<char>(r, r.table_begin)), static_cast<long>(r.table_end - r.table_begin), MADV_REMOVE);
+  OMC_ASSERT(!is_error(result));
+}
+
+Arrival visit(const Digest& digest, Step step) {
+  Found found = find(states, wide(digest));
+  if (!found.entry) return {Reached::no_room, no_state};
+  if (!found.is_new) return {take_over(*found.entry) ? Reached::first : Reached::again, found.id};
+  found.entry->mark |= uint64_t{worker_id()} << 8 | uint64_t{step.extra} << 16;
+  found.entry->step = pack(step);
+  run->stats.states.fetch_add(1, std::memory_order_relaxed);
+  return {Reached::first, found.id};
+}
+
+uint64_t schedule_to(StateId id, Stretch* out, uint64_t capacity) {
+  uint64_t count = 0;
+  Stretch last;  // from the end to the beginning
+  auto put = [&] {
+    if (last.count && count++ < capacity) out[count - 1] = last;
+  };
+  auto add = [&](Choice choice, uint64_t times) {
+    if (!times) return;
+    if (last.count && !(last.choice == choice)) put(), last.count = 0;
+    last = {choice, last.count + times};
+  };
+  for (Step step; id != no_state; id = step.from) {
+    step = step_to(id);
+    add({step.choice.thread, 0}, step.extra);
+    if (step.from != no_state) add(step.choice, 1);
+  }
+  put();
+  if (count <= capacity) std::reverse(out, out + count);
+  return count;
+}
+
+bool keep_edge(StateId from, StateId to) {
+  if (is_marked(to)) return mark_up(from), true;
+  uint64_t i = head->edge_count.fetch_add(1);
+  if (i >= edge_capacity) return head->edge_count--, false;
+  *(at<Edge>(*run, edges_begin) + i) = {from, to};
+  return true;
+}
+
+void mark_ending(StateId id) { mark_up(id); }
+
+StateId find_endless_state() {
+  uint64_t n = head->edge_count;
+  const Edge* edges = at<Edge>(*run, edges_begin);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint64_t i = n; i-- > 0;)
+      if (is_marked(edges[i].to)) changed |= mark_up(edges[i].from);
+  }
+  // A state without an ending has below it nothing but such states, and so an edge between two of them. The
+  // nearest is where the shortest schedule begins to go round.
+  StateId best = no_state;
+  uint64_t best_depth = ~uint64_t{0};
+  for (uint64_t i = 0; i < n; i++) {
+    if (is_marked(edges[i].from)) continue;
+    uint64_t depth = depth_of(edges[i].from);
+    if (depth < best_depth) best_depth = depth, best = edges[i].from;
+  }
+  return best;
+}
+
+CounterEntry meet_counter(const Digest& counter, const Digest& shared, StateId id) {
+  Found found = find(counters_met, wide(counter));
+  if (!found.entry) return {true, true, no_state};
+  if (found.is_new) {
+    found.entry->step = id;
+    found.entry->mark = shared.low | 1;
+    return {true, true, id};
+  }
+  uint64_t mark;
+  while (!(mark = found.entry->mark)) __builtin_ia32_pause();
+  return {false, mark == (shared.low | 1), found.entry->step};
+}
+
+uint64_t visited_bytes() { return run->stats.states * sizeof(Entry); }
+
+}  // namespace omc

@@ -1,0 +1,162 @@
+#include "sharing/instrumented_code.h"
+
+#include <cstring>
+
+#include "platform/address_space.h"
+#include "platform/elf_symbols.h"
+
+namespace omc {
+namespace {
+
+struct Extent {
+  uintptr_t begin, end;
+};
+constexpr unsigned most_extents = 64;  // more are treated as not seen
+Extent extents[most_extents];
+unsigned extent_count;
+
+// A library that is not seen, and what it offers. Calls of libatomic order threads, as atomics do; what else it touches it does
+// under locks that are seen.
+struct Library {
+  Extent extent;
+  bool may_order, calls_order;
+  Symbols symbols;
+};
+constexpr unsigned most_libraries = 64;
+Library libraries[most_libraries];
+unsigned library_count;
+bool all_libraries_known = true;
+
+bool is_named(const char* path, const char* name) {
+  const char* file = path;
+  for (const char* c = path; *c; c++)
+    if (*c == '/') file = c + 1;
+  size_t n = strlen(name);
+  return !strncmp(file, name, n) && !strncmp(file + n, ".so", 3);
+}
+
+bool belongs_to_every_program(const char* path) {
+  static constexpr const char* names[] = {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s", "libunwind", "ld-linux-x86-64",
+                                          "libpthread", "libdl", "librt", "libatomic", "libomc", "linux-vdso"};
+  for (const char* name : names)
+    if (is_named(path, name)) return true;
+  return false;
+}
+
+Extent extent_of(const dl_phdr_info& info) {
+  Extent extent{info.dlpi_addr, info.dlpi_addr};
+  for (unsigned i = 0; i < info.dlpi_phnum; i++) {
+    const ElfW(Phdr)& header = info.dlpi_phdr[i];
+    uintptr_t end = info.dlpi_addr + header.p_vaddr + header.p_memsz;
+    if (header.p_type == PT_LOAD && end > extent.end) extent.end = end;
+  }
+  return extent;
+}
+
+void note_library(const dl_phdr_info& info, const Symbols& symbols) {
+  bool known = symbols.is_complete() && library_count < most_libraries;
+  bool may_order = !belongs_to_every_program(info.dlpi_name), calls_order = may_order || is_named(info.dlpi_name, "libatomic");
+  if (known) libraries[library_count++] = {extent_of(info), may_order, calls_order, symbols};
+  else all_libraries_known = false;
+}
+
+bool needs_libomc(const ElfW(Dyn)* entries) {
+  const char* names = nullptr;
+  for (auto* entry = entries; entry->d_tag != DT_NULL; entry++)
+    if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+  for (auto* entry = entries; entry->d_tag != DT_NULL; entry++)
+    if (entry->d_tag == DT_NEEDED && !strncmp(names + entry->d_un.d_val, "libomc.so", 9)) return true;
+  return false;
+}
+
+int note_module(dl_phdr_info* info, size_t, void*) {
+  const ElfW(Dyn)* entries = dynamic_part(*info);
+  if (!entries) return 0;
+  if (!needs_libomc(entries)) return note_library(*info, symbols_of(*info, entries)), 0;
+  for (unsigned i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr)& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD || !(header.p_flags & PF_X) || extent_count == most_extents) continue;
+    uintptr_t begin = info->dlpi_addr + header.p_vaddr;
+    extents[extent_count++] = {begin, begin + header.p_memsz};
+  }
+  return 0;
+}
+
+// The first in which the linker finds a name, or null.
+[[gnu::noinline, gnu::flatten]] const Library* library_with(const char* name) {
+  uint32_t hash = symbol_hash(name);
+  for (unsigned i = 0; i < library_count; i++)
+    if (find_symbol(libraries[i].symbols, name, hash)) return &libraries[i];
+  return nullptr;
+}
+
+// By the address of the name, which is a constant of the program.
+struct Asked {
+  const char* name;
+  const Library* library;
+};
+constexpr unsigned most_asked = 1 << 12;
+Asked asked[most_asked];
+
+const Library* library_of(const char* name) {
+  Asked& place = asked[reinterpret_cast<uintptr_t>(name) / 4 % most_asked];
+  if (place.name != name) place = {name, library_with(name)};
+  return place.library;
+}
+
+const Library* library_at(uintptr_t address) {
+  for (unsigned i = 0; i < library_count; i++)
+    if (address >= libraries[i].extent.begin && address < libraries[i].extent.end) return &libraries[i];
+  return nullptr;
+}
+
+// The code at an address of the program, if it is a stub for a function that lies elsewhere: where it leads.
+uintptr_t target_of_stub(uintptr_t address) {
+  auto* code = reinterpret_cast<const uint8_t*>(address);
+  static constexpr uint8_t mark[] = {0xf3, 0x0f, 0x1e, 0xfa};  // endbr64
+  if (!memcmp(code, mark, sizeof mark)) code += sizeof mark;
+  if (*code == 0xf2) code++;
+  if (code[0] != 0xff || code[1] != 0x25) return 0;  // jmp *offset(%rip)
+  int32_t offset;
+  memcpy(&offset, code + 2, sizeof offset);
+  return *reinterpret_cast<const uintptr_t*>(code + 6 + offset);
+}
+
+}  // namespace
+
+void find_seen_text() { dl_iterate_phdr(note_module, nullptr); }
+
+bool is_seen_text(uintptr_t pc) {
+  for (unsigned i = 0; i < extent_count; i++)
+    if (pc >= extents[i].begin && pc < extents[i].end) return true;
+  return false;
+}
+
+bool is_seen_function(uintptr_t address) {
+  return is_seen_text(address) && !target_of_stub(address);
+}
+
+bool is_seen_function(const char* name) { return all_libraries_known && !library_of(name); }
+
+bool may_order_itself(const void* pc) {
+  const Library* library = library_at(reinterpret_cast<uintptr_t>(pc));
+  return library && library->may_order;
+}
+
+bool is_of_allocator(uintptr_t address) {
+  const Library* library = library_at(address);
+  return library && library->may_order && find_symbol(library->symbols, "malloc", symbol_hash("malloc"));
+}
+
+bool may_order(uintptr_t address) {
+  if (is_seen_text(address)) address = target_of_stub(address);
+  const Library* library = library_at(address);
+  return library && library->calls_order;
+}
+
+bool may_order(const char* name) {
+  const Library* library = library_of(name);
+  return library && library->calls_order;
+}
+
+}  // namespace omc

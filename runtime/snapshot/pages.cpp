@@ -1,0 +1,287 @@
+#include "snapshot/pages.h"
+
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "platform/assert.h"
+#include "snapshot/page_table.h"
+#include "platform/raw_syscall.h"
+#include "world/world.h"
+
+namespace omc {
+namespace {
+
+constexpr size_t max_pages = size_t{1} << 26;
+constexpr uint32_t first_patience = 32;   // states without a change before a page is cold
+constexpr uint32_t most_patience = 1 << 16;
+
+Page* pages;
+size_t pages_used;
+uint32_t* hot;  // indices
+size_t hot_count;
+uint32_t* index_of;  // for each page of the address space, its index + 1; sparse
+Digest sum, shared_sum;
+
+uint32_t& index_at(uintptr_t address) { return index_of[address / page_size]; }
+
+bool is_shared(const Page& page) { return page.region->kind != RegionKind::thread_local_storage; }
+
+bool counts(const Page& page) { return page.region->kind != RegionKind::checker; }
+
+const void* bytes_at(uintptr_t address) { return reinterpret_cast<const void*>(address); }
+
+// A page counts with its difference from the beginning.
+void count(const Page& page, const Digest& digest) {
+  if (!counts(page)) return;
+  sum += digest;
+  if (is_shared(page)) shared_sum += digest;
+}
+void uncount(const Page& page, const Digest& digest) {
+  if (!counts(page)) return;
+  sum -= digest;
+  if (is_shared(page)) shared_sum -= digest;
+}
+
+void set_now(Page& page, Kept* now) {
+  if (page.now) uncount(page, page.now->digest), count(page, page.base->digest);
+  if (now) count(page, now->digest), uncount(page, page.base->digest);
+  page.now = now;
+}
+
+void protect_page(const Page& page, int protection) {
+  protect(page.address, page.address + page_size, protection);
+}
+
+void heat(uint32_t i) {
+  Page& page = pages[i];
+  page.hot = true;
+  page.quiet = 0;
+  hot[hot_count++] = i;
+  protect_page(page, page.region->protection);
+}
+
+// Puts bytes back into a page, which the program itself need not be able to write.
+void put(uint32_t i, const Kept& bytes) {
+  Page& page = pages[i];
+  if (!page.hot && page.region->protection & PROT_WRITE) heat(i);
+  if (!page.hot) protect_page(page, PROT_READ | PROT_WRITE);
+  memcpy(reinterpret_cast<void*>(page.address), bytes.bytes, page_size);
+  if (!page.hot) protect_page(page, page.region->protection);
+}
+
+// Looks at a page: true when it has changed.
+bool look_at(Page& page) {
+  Kept* before = page.now;
+  Digest old = before->digest;
+  page.now = renew(before, bytes_at(page.address), page_size, page.address);
+  if (page.now == before && before->digest == old) return false;
+  page.quiet = 0;
+  uncount(page, old);
+  count(page, page.now->digest);
+  return true;
+}
+
+void cool(size_t place) {
+  Page& page = pages[hot[place]];
+  page.hot = false;
+  if (page.patience < most_patience) page.patience *= 4;
+  hot[place] = hot[--hot_count];
+}
+
+// The first write to a page.
+uint32_t meet_page(uintptr_t address, Region* region) {
+  OMC_ASSERT(pages_used < max_pages);
+  auto i = static_cast<uint32_t>(pages_used++);
+  Kept* base = keep(bytes_at(address), page_size, address);
+  pages[i] = {address, region, base, share(base), 0, first_patience, false};
+  index_at(address) = i + 1;
+  return i;
+}
+
+void forget_page(Page& page) {
+  Kept* before = page.now;
+  set_now(page, nullptr);
+  release(before);
+}
+
+void see_from_now(MemoryDigest& digest) {
+  for (size_t i = 0; i < pages_used; i++) {
+    if (!pages[i].now || !counts(pages[i])) continue;
+    Digest difference = shift(*pages[i].now, world().now_ns);
+    digest.all += difference;
+    if (is_shared(pages[i])) digest.shared += difference;
+  }
+}
+
+// The program asked to ignore some bytes: their pages count without them.
+MemoryDigest without_ignored(MemoryDigest digest) {
+  const World& w = world();
+  uintptr_t done[max_ignored * 2];
+  unsigned done_count = 0;
+  for (unsigned i = 0; i < w.ignored_count; i++) {
+    for (uintptr_t page = page_of(w.ignored[i].begin); page < w.ignored[i].end; page += page_size) {
+      uint32_t index = index_at(page);
+      bool again = false;
+      for (unsigned k = 0; k < done_count; k++) again |= done[k] == page;
+      if (!index || again || !pages[index - 1].now || done_count == max_ignored * 2) continue;
+      done[done_count++] = page;
+      char copy[page_size];
+      memcpy(copy, pages[index - 1].now->bytes, page_size);
+      for (unsigned k = 0; k < w.ignored_count; k++) {
+        uintptr_t begin = w.ignored[k].begin, end = w.ignored[k].end;
+        if (begin >= page + page_size || end <= page) continue;
+        uintptr_t from = begin > page ? begin - page : 0;
+        memset(copy + from, 0, (end < page + page_size ? end - page : page_size) - from);
+      }
+      Digest masked = digest_of(copy, page_size, page);
+      masked -= pages[index - 1].now->digest;
+      digest.all += masked;
+      if (is_shared(pages[index - 1])) digest.shared += masked;
+    }
+  }
+  return digest;
+}
+
+}  // namespace
+
+void open_page_table() {
+  pages = static_cast<Page*>(checker_memory(max_pages * sizeof(Page)));
+  hot = static_cast<uint32_t*>(checker_memory(max_pages * sizeof(uint32_t)));
+  index_of = static_cast<uint32_t*>(checker_memory((uintptr_t{1} << 47) / page_size * sizeof(uint32_t)));
+}
+
+void protect(uintptr_t begin, uintptr_t end, int protection) {
+  long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), protection);
+  OMC_ASSERT(!is_error(result));
+}
+
+bool touch(uintptr_t address) {
+  if (address >= uintptr_t{1} << 47) return false;
+  address = page_of(address);
+  Region* region = region_of(address);
+  if (!region || !(region->protection & PROT_WRITE)) return false;
+  uint32_t i = index_at(address);
+  if (i && pages[i - 1].hot) return false;  // writable already: some other fault
+  heat(i ? i - 1 : meet_page(address, region));
+  return true;
+}
+
+void touch_range(uintptr_t begin, size_t n) {
+  if (!n || begin + n < begin) return;
+  for (uintptr_t page = page_of(begin); page < begin + n; page += page_size) touch(page);
+}
+
+void empty_pages(uintptr_t begin, uintptr_t end) {
+  static const char zeros[page_size] = {};
+  for (uintptr_t address = begin; address < end; address += page_size) {
+    const Region* region = region_of(address);
+    uint32_t i = index_at(address);
+    if (!region || !(region->protection & PROT_WRITE)) continue;
+    const void* empty = i && region->kind == RegionKind::module ? pages[i - 1].base->bytes : zeros;
+    if (!i && region->kind == RegionKind::module) continue;
+    if (!memcmp(bytes_at(address), empty, page_size)) continue;
+    touch(address);
+    memcpy(reinterpret_cast<void*>(address), empty, page_size);
+  }
+}
+
+void zero_range(uintptr_t begin, size_t n) {
+  constexpr size_t few = 16 * page_size;
+  uintptr_t end = begin + n;
+  if (n <= few) return void(memset(reinterpret_cast<void*>(begin), 0, n));
+  for (size_t i = 0; i < pages_used; i++) {
+    uintptr_t page = pages[i].address;
+    if (page + page_size <= begin || page >= end) continue;
+    uintptr_t from = page < begin ? begin : page, to = page + page_size < end ? page + page_size : end;
+    memset(reinterpret_cast<void*>(from), 0, to - from);
+  }
+}
+
+bool is_in_module(uintptr_t address) {
+  const Region* region = region_of(address);
+  return region && region->kind == RegionKind::module;
+}
+
+MemoryDigest look_at_pages() {
+  for (size_t place = hot_count; place-- > 0;) {
+    Page& page = pages[hot[place]];
+    if (look_at(page) || ++page.quiet < page.patience) continue;
+    protect_page(page, page.region->protection & ~PROT_WRITE);
+    cool(place);
+  }
+  MemoryDigest digest{sum, shared_sum};
+  digest.all += map_digest();
+  if (world().clock_was_read && world().now_ns) see_from_now(digest);
+  return world().ignored_count ? without_ignored(digest) : digest;
+}
+
+void move_pages(const Region* from, Region* to, uintptr_t begin, uintptr_t end) {
+  for (size_t i = 0; i < pages_used; i++)
+    if (pages[i].region == from && pages[i].address >= begin && pages[i].address < end) {
+      pages[i].region = to;
+      index_at(pages[i].address) = static_cast<uint32_t>(i + 1);
+    }
+}
+
+void hide_pages(uintptr_t begin, uintptr_t end) {
+  for (size_t i = 0; i < pages_used; i++)
+    if (pages[i].address >= begin && pages[i].address < end) index_at(pages[i].address) = 0;
+}
+
+void cool_pages(const Region* region) {
+  for (size_t place = hot_count; place-- > 0;) {
+    if (pages[hot[place]].region != region) continue;
+    look_at(pages[hot[place]]);
+    cool(place);
+  }
+}
+
+void lose_pages(const Region* region) {
+  cool_pages(region);
+  protect(region->begin, region->end, PROT_NONE);
+  for (size_t i = 0; i < pages_used; i++)
+    if (pages[i].region == region) forget_page(pages[i]);
+}
+
+void drop_pages(Region* region) {
+  cool_pages(region);
+  for (size_t i = 0; i < pages_used; i++) {
+    Page& page = pages[i];
+    bool lies_there = page.address >= region->begin && page.address < region->end;
+    if (page.region != region && !(page.address && !page.region && lies_there)) continue;
+    page.region = region;
+    forget_page(page);
+    release(page.base);
+    index_at(page.address) = 0;
+    page = {};
+  }
+  while (pages_used && !pages[pages_used - 1].address) pages_used--;
+}
+
+size_t page_count() { return pages_used; }
+const Page& page_at(size_t i) { return pages[i]; }
+
+void save_pages(Kept** out) {
+  for (size_t i = 0; i < pages_used; i++) out[i] = share(pages[i].now);
+}
+
+void restore_pages(Kept* const* saved, size_t saved_count, uint64_t map_clock) {
+  if (world().map_clock != map_clock) restore_regions(map_clock);
+  for (uint32_t i = 0; i < pages_used; i++) {
+    Page& page = pages[i];
+    if (!page.address) continue;
+    Kept* target = i < saved_count ? saved[i] : page.base;
+    if (!target) continue;
+    // A cold page is as it was when last looked at; a hot one may have changed since.
+    if (!page.hot && page.now == target) continue;
+    put(i, *target);
+    if (page.now == target) continue;
+    Kept* before = page.now;
+    set_now(page, share(target));
+    release(before);
+    page.quiet = 0;
+  }
+}
+
+}  // namespace omc

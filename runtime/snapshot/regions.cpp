@@ -1,0 +1,277 @@
+// The map of the program's writable memory: what was there in the beginning, read from the kernel, and what the
+// program has mapped, unmapped and protected since. Nothing that could come back is given back to the kernel.
+#include <fcntl.h>
+#include <link.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "platform/assert.h"
+#include "snapshot/page_table.h"
+#include "platform/raw_syscall.h"
+#include "world/thread.h"
+#include "world/world.h"
+
+namespace omc {
+namespace {
+
+constexpr size_t max_regions = 1 << 16;
+
+Region* regions;
+size_t regions_used;
+Digest map_sum;    // how the map differs from the one in the beginning
+bool map_changed;  // since map_sum was computed
+
+constexpr uint64_t never_again = ~uint64_t{0};
+
+Region& add_region(const Region& region) {
+  OMC_ASSERT(regions_used < max_regions);
+  return regions[regions_used++] = region;
+}
+
+void remove_region(Region& region) {
+  region = {0, 0, RegionKind::anonymous, 0, 0, 0, never_again, false};
+  while (regions_used && regions[regions_used - 1].died == never_again) regions_used--;
+}
+
+// Where this library itself lies, which is not part of the program.
+int find_own_extent(dl_phdr_info* info, size_t, void* out) {
+  auto here = reinterpret_cast<uintptr_t>(&regions);
+  Extent extent{~uintptr_t{0}, 0};
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const auto& header = info->dlpi_phdr[i];
+    if (header.p_type != PT_LOAD) continue;
+    uintptr_t begin = page_of(info->dlpi_addr + header.p_vaddr);
+    uintptr_t end = round_up(info->dlpi_addr + header.p_vaddr + header.p_memsz, page_size);
+    if (begin < extent.begin) extent.begin = begin;
+    if (end > extent.end) extent.end = end;
+  }
+  if (here < extent.begin || here >= extent.end) return 0;
+  *static_cast<Extent*>(out) = extent;
+  return 1;
+}
+
+// A line of /proc/self/maps: "begin-end rwxp offset device inode   path".
+struct MapLine {
+  uintptr_t begin = 0, end = 0;
+  int protection = 0;
+  bool private_copy = false, has_path = false, is_kernel = false;
+};
+
+uintptr_t read_hex(const char*& p) {
+  uintptr_t n = 0;
+  for (;; p++) {
+    if (*p >= '0' && *p <= '9') n = n * 16 + static_cast<uintptr_t>(*p - '0');
+    else if (*p >= 'a' && *p <= 'f') n = n * 16 + static_cast<uintptr_t>(*p - 'a' + 10);
+    else return n;
+  }
+}
+
+MapLine read_line(const char* p) {
+  MapLine line;
+  line.begin = read_hex(p);
+  line.end = read_hex(++p);
+  line.protection = (p[1] == 'r' ? PROT_READ : 0) | (p[2] == 'w' ? PROT_WRITE : 0) | (p[3] == 'x' ? PROT_EXEC : 0);
+  line.private_copy = p[4] == 'p';
+  line.has_path = strchr(p, '/');
+  line.is_kernel = strstr(p, "[v");
+  return line;
+}
+
+void read_maps(char* text, size_t capacity) {
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, as_long("/proc/self/maps"), O_RDONLY | O_CLOEXEC);
+  OMC_ASSERT(!is_error(fd));
+  size_t n = 0;
+  for (;;) {
+    long got = raw_syscall(SYS_read, fd, as_long(text + n), static_cast<long>(capacity - 1 - n));
+    if (got <= 0) break;
+    n += static_cast<size_t>(got);
+  }
+  raw_syscall(SYS_close, fd);
+  text[n] = 0;
+}
+
+// Calls `see` with each line of the map as it is at the beginning: watching changes it.
+template <class See>
+void for_each_map(See see) {
+  constexpr size_t capacity = 4 << 20;
+  auto* maps = static_cast<char*>(checker_memory(capacity));
+  read_maps(maps, capacity);
+  for (char* line = maps; *line;) {
+    char* end = strchr(line, '\n');
+    if (end) *end = 0;
+    see(read_line(line));
+    line = end ? end + 1 : line + strlen(line);
+  }
+  raw_syscall(SYS_munmap, as_long(maps), capacity);
+}
+
+// Cuts regions so that none crosses `address`.
+void cut_at(uintptr_t address) {
+  for (size_t i = 0; i < regions_used; i++) {
+    Region& region = regions[i];
+    if (region.died || address <= region.begin || address >= region.end) continue;
+    Region& right = add_region(region);
+    right.begin = address;
+    region.end = address;
+    move_pages(&region, &right, address, right.end);
+    return;
+  }
+}
+
+bool lies_in(const Region& region, uintptr_t begin, uintptr_t end) {
+  return !region.died && region.begin >= begin && region.end <= end;
+}
+
+// Something that could not be written so far, such as the program's text, will be: it is a region from now on.
+void adopt(uintptr_t begin, uintptr_t end, int protection) {
+  if (!(protection & PROT_WRITE)) return;
+  for_each_map([&](const MapLine& map) {
+    if (map.end <= begin || map.begin >= end || region_of(map.begin)) return;
+    RegionKind kind = map.has_path ? RegionKind::module : RegionKind::anonymous;
+    add_region({map.begin, map.end, kind, 0, map.protection & ~PROT_WRITE, 0, 0, false});
+  });
+}
+
+// One end of a range of memory. The digest of a range is the difference of its two, so that ranges side by side
+// that are alike count as one.
+Digest digest_edge(uintptr_t address, int protection) {
+  uint64_t words[] = {address, static_cast<uint64_t>(protection)};
+  return digest_of(words, sizeof words, 0x27d4eb2f165667c5);
+}
+
+}  // namespace
+
+void watch_program() {
+  regions = static_cast<Region*>(checker_memory(max_regions * sizeof(Region)));
+  open_page_table();
+  Extent own;
+  dl_iterate_phdr(find_own_extent, &own);
+  uintptr_t tls = thread_pointer();
+  for_each_map([&](const MapLine& map) {
+    if (!(map.protection & PROT_WRITE) || !map.private_copy || map.is_kernel || is_ours(map.begin)) return;
+    RegionKind kind = map.has_path ? RegionKind::module : RegionKind::anonymous;
+    if (tls >= map.begin && tls < map.end) kind = RegionKind::thread_local_storage;
+    // The kernel shows our own variables and what happens to lie beside them as one.
+    uintptr_t left = own.begin < map.end ? own.begin : map.end, right = own.end > map.begin ? own.end : map.begin;
+    if (map.begin < left) watch(map.begin, left, kind, 0, PROT_READ | map.protection);
+    if (right < map.end) watch(right, map.end, kind, 0, PROT_READ | map.protection);
+  });
+}
+
+void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection) {
+  add_region({begin, end, kind, static_cast<uint16_t>(slot), protection, 0, 0, false});
+  if (protection & PROT_WRITE) protect(begin, end, protection & ~PROT_WRITE);
+}
+
+void* rewound_memory(size_t bytes) {
+  static uintptr_t next = rewound_begin;
+  uintptr_t begin = next;
+  next += round_up(bytes, page_size) + page_size;
+  OMC_ASSERT(next < world_address && map_at(begin, round_up(bytes, page_size), PROT_READ));
+  watch(begin, begin + round_up(bytes, page_size), RegionKind::checker, 0, PROT_READ | PROT_WRITE);
+  return reinterpret_cast<void*>(begin);
+}
+
+void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection) {
+  hide_pages(begin, end);
+  map_changed = true;
+  add_region({begin, end, kind, 0, protection, ++world().map_clock, 0, false});
+  if (protection & PROT_WRITE) protect(begin, end, protection & ~PROT_WRITE);
+}
+
+void unmap(uintptr_t begin, uintptr_t end) {
+  cut_at(begin);
+  cut_at(end);
+  bool any = false;
+  for (size_t i = 0; i < regions_used; i++) {
+    if (!lies_in(regions[i], begin, end)) continue;
+    if (!any) world().map_clock++;
+    any = map_changed = true;
+    regions[i].died = world().map_clock;
+    lose_pages(&regions[i]);
+  }
+}
+
+long change_protection(uintptr_t begin, uintptr_t end, int protection) {
+  adopt(begin, end, protection);
+  cut_at(begin);
+  cut_at(end);
+  for (size_t i = 0; i < regions_used; i++)
+    if (lies_in(regions[i], begin, end)) cool_pages(&regions[i]);
+  long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), protection);
+  world().map_clock++;
+  for (size_t i = 0, n = regions_used; i < n; i++) {
+    if (!lies_in(regions[i], begin, end)) continue;
+    if (is_error(result)) {
+      protect(regions[i].begin, regions[i].end, regions[i].protection & ~PROT_WRITE);
+      continue;
+    }
+    Region twin = regions[i];
+    regions[i].died = world().map_clock;
+    twin.born = world().map_clock;
+    twin.in_place = true;
+    twin.protection = protection;
+    Region& added = add_region(twin);
+    move_pages(&regions[i], &added, twin.begin, twin.end);
+    protect(twin.begin, twin.end, protection & ~PROT_WRITE);
+  }
+  map_changed = true;
+  return result;
+}
+
+int protection_at(uintptr_t begin, uintptr_t end) {
+  const Region* region = region_of(begin);
+  return region && end <= region->end ? region->protection : -1;
+}
+
+Digest map_digest() {
+  if (!map_changed) return map_sum;
+  map_changed = false;
+  map_sum = {};
+  for (size_t i = 0; i < regions_used; i++) {
+    const Region& region = regions[i];
+    bool is_alive = !region.died, was_there = !region.born;
+    if (is_alive == was_there || region.died == never_again) continue;
+    Digest extent = digest_edge(region.end, region.protection);
+    extent -= digest_edge(region.begin, region.protection);
+    if (is_alive) map_sum += extent;
+    else map_sum -= extent;
+  }
+  return map_sum;
+}
+
+Region* region_of(uintptr_t address) {
+  for (size_t i = regions_used; i-- > 0;)
+    if (!regions[i].died && address >= regions[i].begin && address < regions[i].end) return &regions[i];
+  return nullptr;
+}
+
+void restore_regions(uint64_t map_clock) {
+  map_changed = true;
+  for (size_t i = regions_used; i-- > 0;) {
+    Region& region = regions[i];
+    if (region.born > map_clock) {
+      if (region.in_place) {
+        cool_pages(&region);
+        move_pages(&region, nullptr, region.begin, region.end);
+      } else {
+        drop_pages(&region);
+        // Out of reach, but still a mapping: an older one may come back in its place.
+        raw_syscall(SYS_mmap, static_cast<long>(region.begin), static_cast<long>(region.end - region.begin),
+                    PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+      }
+      remove_region(region);
+    } else if (region.died > map_clock && region.died != never_again) {
+      region.died = 0;
+      protect(region.begin, region.end, region.protection & ~PROT_WRITE);
+      move_pages(nullptr, &region, region.begin, region.end);
+      move_pages(&region, &region, region.begin, region.end);
+    }
+  }
+}
+
+size_t region_count() { return regions_used; }
+const Region& region_at(size_t i) { return regions[i]; }
+
+}  // namespace omc

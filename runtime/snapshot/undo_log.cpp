@@ -1,0 +1,84 @@
+#include "snapshot/undo_log.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+#include "platform/assert.h"
+#include "search/engine.h"
+#include "platform/raw_syscall.h"
+#include "world/world.h"
+
+namespace omc {
+namespace {
+
+constexpr uint64_t max_entries = 1 << 20;
+constexpr int stash_begin = 400;  // descriptors set aside have numbers from here on
+
+enum class Change : uint8_t { open, close, directory };
+
+struct Entry {
+  Change change;
+  int number;   // descriptor
+  int stashed;  // descriptor that leads back
+};
+
+Entry* entries;
+
+// A new entry, or null where nothing will ever be undone.
+Entry* add(Change change, int number) {
+  if (&engine() != &rewind_engine) return nullptr;
+  if (!entries) entries = static_cast<Entry*>(checker_memory(max_entries * sizeof(Entry)));
+  uint64_t& n = world().undo_length;
+  OMC_ASSERT(n < max_entries);
+  Entry& entry = entries[n++];
+  entry.change = change;
+  entry.number = number;
+  entry.stashed = -1;
+  return &entry;
+}
+
+long close_now(int fd) { return raw_syscall(SYS_close, fd); }
+
+long stash(int fd) { return raw_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, stash_begin); }
+
+void undo(const Entry& entry) {
+  switch (entry.change) {
+    case Change::open: close_now(entry.number); break;
+    case Change::close:
+      raw_syscall(SYS_dup2, entry.stashed, entry.number);
+      close_now(entry.stashed);
+      break;
+    case Change::directory:
+      raw_syscall(SYS_fchdir, entry.stashed);
+      close_now(entry.stashed);
+      break;
+  }
+}
+
+}  // namespace
+
+void opened(int fd) { add(Change::open, fd); }
+
+long close_for_now(int fd) {
+  long aside = &engine() == &rewind_engine ? stash(fd) : -EMFILE;
+  if (aside == -EBADF) return -EBADF;
+  if (!is_error(aside))
+    if (Entry* entry = add(Change::close, fd)) entry->stashed = static_cast<int>(aside);
+  return close_now(fd);
+}
+
+void directory_changes() {
+  long here = raw_syscall(SYS_openat, AT_FDCWD, as_long("."), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  if (is_error(here)) return;
+  long aside = stash(static_cast<int>(here));
+  close_now(static_cast<int>(here));
+  if (is_error(aside)) return;
+  if (Entry* entry = add(Change::directory, 0)) entry->stashed = static_cast<int>(aside);
+  else close_now(static_cast<int>(aside));
+}
+
+void undo_to(uint64_t length) {
+  while (world().undo_length > length) undo(entries[--world().undo_length]);
+}
+
+}  // namespace omc

@@ -1,0 +1,64 @@
+// Waiting on a word of memory, as the C++ library does for std::atomic::wait, latches, semaphores, barriers and static
+// variables that are being initialised. Who waits is known from the threads themselves.
+#include <errno.h>
+
+#include "steps/reduction.h"
+#include "sync/primitives.h"
+#include "report/replay_trace.h"
+#include "threads/virtual_time.h"
+
+namespace omc {
+namespace {
+
+bool never(const Thread&) { return false; }
+
+unsigned count_waiters(const void* word) {
+  unsigned n = 0;
+  for (unsigned i = 0; i < world().thread_count; i++) n += find_wait(world().threads[i], Op::futex_wait, word) != nullptr;
+  return n;
+}
+
+// One that wakes a single thread may wake any of them.
+unsigned ways_to_wake(const Thread& thread) {
+  unsigned waiters = count_waiters(thread.pending.object);
+  return thread.pending.value == 1 && waiters ? waiters : 1;
+}
+
+bool wake(const void* word, unsigned which) {
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    Thread& thread = world().threads[i];
+    Pending* wait = find_wait(thread, Op::futex_wait, word);
+    if (!wait || which--) continue;
+    *wait = {};
+    if (wait == &thread.pending) thread.woken = true;
+    return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const Waiting waiting_on_futex{never};
+const Waiting waiting_to_wake{nullptr, nullptr, ways_to_wake};
+
+long futex_wait(const int* word, int expected, const timespec* until) {
+  point(Op::trylock, word);
+  if (*static_cast<const volatile int*>(word) != expected) return -EAGAIN;
+  trace(Op::futex_wait, word);
+  Thread& thread = self();
+  yield({Op::futex_wait, until != nullptr, false, 1, word, 0});
+  bool woken = thread.woken;
+  thread.woken = false;
+  if (!woken) pass_time(until), note_unseen();
+  return woken ? 0 : -ETIMEDOUT;
+}
+
+long futex_wake(const int* word, int most) {
+  unsigned which = point(Op::futex_wake, word, static_cast<uint64_t>(most));
+  long n = 0;
+  while (n < most && wake(word, n ? 0 : which)) n++;
+  trace(Op::futex_wake, word, static_cast<uint64_t>(n));
+  return n;
+}
+
+}  // namespace omc

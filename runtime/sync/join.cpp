@@ -1,0 +1,85 @@
+// Waiting for a thread to end.
+#include <errno.h>
+
+#include "report/bugs.h"
+#include "threads/cancel.h"
+#include "steps/reduction.h"
+#include "races/happens_before.h"
+#include "sync/primitives.h"
+#include "report/replay_trace.h"
+
+namespace omc {
+namespace {
+
+const Thread* target(const Thread& thread) {
+  return static_cast<const Thread*>(thread.pending.object);
+}
+
+// Without a target, the thread waits for all others.
+bool has_ended(const Thread& thread) {
+  if (target(thread)) return target(thread)->ended;
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (!world().threads[i].ended && &world().threads[i] != &thread) return false;
+  return true;
+}
+
+bool somebody_joins(const Thread* thread) {
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    const Thread& other = world().threads[i];
+    if (!other.ended && other.pending.op == Op::join && other.pending.object == thread && &other != &self()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+const Waiting waiting_to_join{has_ended, target};
+
+int join_thread(pthread_t id, void** result, const timespec* until) {
+  Thread* thread = thread_of(id);
+  if (!thread || thread->joined) {
+    found_misuse(thread ? "join of a thread that was joined before" : "join of no thread", nullptr);
+    return ESRCH;
+  }
+  if (thread == &self()) {
+    found_misuse("a thread joins itself", nullptr);
+    return EDEADLK;
+  }
+  if (thread->detached) {
+    found_misuse("join of a detached thread", nullptr);
+    return EINVAL;
+  }
+  if (somebody_joins(thread)) found_misuse("two threads join the same thread", nullptr);
+  cancellation_point();
+  if (until) take_apart();  // it can be seen that the thread has not ended
+  if (!wait_until({Op::join, until != nullptr, false, 1, thread, thread->number, Interrupt::never, true}, until)) return ETIMEDOUT;
+  thread->joined = true;
+  trace(Op::join, nullptr, thread->number);
+  if (result) *result = thread->result;
+  return 0;
+}
+
+int try_join_thread(pthread_t id, void** result) {
+  take_apart();
+  point(Op::hook, nullptr);
+  Thread* thread = thread_of(id);
+  if (thread && !thread->ended) return EBUSY;
+  return join_thread(id, result);
+}
+
+int detach_thread(pthread_t id) {
+  Thread* thread = thread_of(id);
+  if (!thread || thread->joined) return ESRCH;
+  if (thread->detached) return EINVAL;
+  thread->detached = true;
+  return 0;
+}
+
+void wait_for_all_others() {
+  yield({Op::join});
+  const World& w = world();
+  for (unsigned i = 0; checker.follows_order && i < w.thread_count; i++)
+    if (&w.threads[i] != &self()) order_event(Op::join, nullptr, w.threads[i].number);
+}
+
+}  // namespace omc

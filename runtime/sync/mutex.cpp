@@ -1,0 +1,172 @@
+// Mutexes. The fields of glibc's pthread_mutex_t are used as the C library uses them, so that static
+// initialisers and attributes mean what they mean: __lock says held, __owner who (slot + 1), __count how often,
+// __kind which type.
+#include <errno.h>
+
+#include "report/bugs.h"
+#include "threads/held_locks.h"
+#include "races/happens_before.h"
+#include "sync/primitives.h"
+#include "sharing/shared_memory_map.h"
+#include "report/replay_trace.h"
+#include "threads/virtual_time.h"
+
+namespace omc {
+namespace {
+
+enum Type { normal = PTHREAD_MUTEX_NORMAL, recursive = PTHREAD_MUTEX_RECURSIVE, errorcheck = PTHREAD_MUTEX_ERRORCHECK };
+
+auto& fields(pthread_mutex_t* mutex) { return mutex->__data; }
+auto& fields(const pthread_mutex_t* mutex) { return mutex->__data; }
+
+// Adaptive mutexes are normal ones; the other bits are robustness, priorities, process-shared.
+Type type_of(const pthread_mutex_t* mutex) {
+  int kind = fields(mutex).__kind & 3;
+  return kind == PTHREAD_MUTEX_ADAPTIVE_NP ? normal : static_cast<Type>(kind);
+}
+
+// As the C library marks it, until it is initialised again.
+constexpr int destroyed = -1;
+
+void check_life(const pthread_mutex_t* mutex) {
+  if (fields(mutex).__kind == destroyed) found_misuse("use of a mutex that was destroyed", mutex);
+}
+
+int me(const Thread& thread) { return thread.slot + 1; }
+
+const pthread_mutex_t* mutex_of(const Thread& thread) {
+  return static_cast<const pthread_mutex_t*>(thread.pending.object);
+}
+
+bool is_free(const Thread& thread) {
+  bool mine = thread.pending.op == Op::relock && holds_mutex(mutex_of(thread), thread);
+  return !fields(mutex_of(thread)).__lock || mine;
+}
+
+const Thread* holder_of(const pthread_mutex_t* mutex) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (holds_mutex(mutex, w.threads[i])) return &w.threads[i];
+  return nullptr;
+}
+
+const Thread* holder(const Thread& thread) { return holder_of(mutex_of(thread)); }
+
+// A robust mutex whose holder has ended says so to the next one, who may make it whole again.
+constexpr int holder_is_dead = 0x7fffffff, lost_for_ever = 0x7ffffffe;
+constexpr int robust = 16;
+
+bool is_robust(const pthread_mutex_t* mutex) { return fields(mutex).__kind & robust; }
+bool& is_torn(pthread_mutex_t* mutex) { return reinterpret_cast<bool&>(fields(mutex).__spins); }
+
+// 0, EOWNERDEAD, or ENOTRECOVERABLE when it was not taken.
+int take(pthread_mutex_t* mutex, unsigned count) {
+  if (fields(mutex).__owner == lost_for_ever) return ENOTRECOVERABLE;
+  bool torn = fields(mutex).__owner == holder_is_dead;
+  if (torn) is_torn(mutex) = true;
+  fields(mutex).__lock = 1;
+  fields(mutex).__owner = me(self());
+  fields(mutex).__count = count;
+  fields(mutex).__nusers = 1;
+  remember_lock(self(), LockKind::mutex, mutex);
+  return torn ? EOWNERDEAD : 0;
+}
+
+void release(pthread_mutex_t* mutex) {
+  if (const Thread* holder = holder_of(mutex)) forget_lock(*const_cast<Thread*>(holder), LockKind::mutex, mutex);
+  fields(mutex).__lock = 0;
+  fields(mutex).__owner = is_torn(mutex) ? lost_for_ever : 0;
+  fields(mutex).__count = 0;
+  fields(mutex).__nusers = 0;
+  is_torn(mutex) = false;
+}
+
+}  // namespace
+
+const Waiting waiting_to_lock{is_free, holder};
+
+bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread) {
+  return fields(mutex).__lock && fields(mutex).__owner == me(thread);
+}
+
+int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
+  check_life(mutex);
+  if (until || is_robust(mutex)) observe_lock(mutex);
+  if (holds_mutex(mutex, self())) {
+    if (type_of(mutex) == recursive) return fields(mutex).__count++, 0;
+    if (type_of(mutex) == errorcheck) return EDEADLK;
+  }
+  if (is_bad_time(until) && fields(mutex).__lock) return EINVAL;
+  if (!wait_until(Op::lock, mutex, 0, until)) return follow_order(), ETIMEDOUT;
+  int result = take(mutex, 1);
+  if (result != ENOTRECOVERABLE) trace(Op::lock, mutex);
+  return result;
+}
+
+int try_lock_mutex(pthread_mutex_t* mutex) {
+  observe_lock(mutex);
+  point(Op::trylock, mutex);
+  check_life(mutex);
+  bool mine = holds_mutex(mutex, self()) && type_of(mutex) == recursive;
+  bool taken = !fields(mutex).__lock;
+  if (mine) return fields(mutex).__count++, 0;
+  trace(Op::trylock, mutex, taken);
+  return taken ? take(mutex, 1) : EBUSY;
+}
+
+int unlock_mutex(pthread_mutex_t* mutex) {
+  point(Op::unlock, mutex);
+  if (!holds_mutex(mutex, self())) {
+    if (type_of(mutex) == normal && !is_robust(mutex)) {
+      found_misuse(fields(mutex).__lock ? "unlock of a mutex that another thread holds"
+                                        : "unlock of a mutex that is not locked", mutex);
+      // Not checked for: what the C library does.
+      release(mutex);
+      return 0;
+    }
+    return EPERM;
+  }
+  if (type_of(mutex) == recursive && --fields(mutex).__count > 0) return 0;
+  release(mutex);
+  self().just_released = mutex;
+  trace(Op::unlock, mutex);
+  return 0;
+}
+
+int destroy_mutex(pthread_mutex_t* mutex) {
+  if (fields(mutex).__lock) {
+    found_misuse("destruction of a locked mutex", mutex);
+    return EBUSY;
+  }
+  fields(mutex).__kind = destroyed;
+  return 0;
+}
+
+void release_for_wait(pthread_mutex_t* mutex) {
+  // One level, as unlocking does: a wait with a mutex that was locked twice keeps it.
+  if (type_of(mutex) == recursive && fields(mutex).__count > 1) fields(mutex).__count--;
+  else release(mutex);
+}
+
+int take_after_wait(pthread_mutex_t* mutex) {
+  if (!holds_mutex(mutex, self())) return take(mutex, 1);
+  fields(mutex).__count++;
+  return 0;
+}
+
+int make_consistent(pthread_mutex_t* mutex) {
+  if (!is_robust(mutex) || !is_torn(mutex) || !holds_mutex(mutex, self())) return EINVAL;
+  is_torn(mutex) = false;
+  return 0;
+}
+
+bool leave_mutex(pthread_mutex_t* mutex, const Thread& thread) {
+  if (!holds_mutex(mutex, thread)) return false;
+  if (!is_robust(mutex)) return true;
+  release(mutex);
+  release_order(mutex);
+  fields(mutex).__owner = holder_is_dead;
+  return false;
+}
+
+}  // namespace omc

@@ -1,0 +1,118 @@
+// Named semaphores. Between the threads of one program a name is all they are: the semaphore lies in its heap, and what
+// other processes know under that name is not seen.
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cstring>
+
+#include "sync/primitives.h"
+#include "heap/heap.h"
+#include "platform/next_definition.h"
+
+namespace omc {
+namespace {
+
+// In the heap of the program; the first is at world().named_semaphores.
+struct Named {
+  sem_t semaphore;  // first, so that its address is this one's
+  Named* next;
+  unsigned opened;
+  bool unlinked;
+  char name[1];
+};
+
+Named* list() { return static_cast<Named*>(world().named_semaphores); }
+
+Named* find(const char* name) {
+  for (Named* named = list(); named; named = named->next)
+    if (!named->unlinked && !strcmp(named->name, name)) return named;
+  return nullptr;
+}
+
+void drop_if_unused(Named* named) {
+  if (named->opened || !named->unlinked) return;
+  Named* first = list();
+  if (first == named) world().named_semaphores = named->next;
+  for (Named* before = first; before; before = before->next)
+    if (before->next == named) before->next = named->next;
+  give_heap(named);
+}
+
+Named* make(const char* name, unsigned value) {
+  auto* named = static_cast<Named*>(take_heap(sizeof(Named) + strlen(name)));
+  if (!named) return nullptr;
+  strcpy(named->name, name);
+  sem_init(&named->semaphore, 0, value);
+  named->next = list();
+  world().named_semaphores = named;
+  return named;
+}
+
+sem_t* refuse(int error) { return errno = error, SEM_FAILED; }
+
+}  // namespace
+
+sem_t* open_semaphore(const char* name, int flags, unsigned value) {
+  point(Op::hook, nullptr);
+  if (*name != '/' || !name[1] || strchr(name + 1, '/')) return refuse(EINVAL);
+  Named* named = find(name);
+  if (named && flags & O_CREAT && flags & O_EXCL) return refuse(EEXIST);
+  if (!named && !(flags & O_CREAT)) return refuse(ENOENT);
+  if (!named && value > SEM_VALUE_MAX) return refuse(EINVAL);
+  if (!named) named = make(name, value);
+  if (!named) return refuse(ENOMEM);
+  named->opened++;
+  return &named->semaphore;
+}
+
+int close_semaphore(sem_t* semaphore) {
+  for (Named* named = list(); named; named = named->next) {
+    if (&named->semaphore != semaphore) continue;
+    if (named->opened) named->opened--;
+    drop_if_unused(named);
+    return 0;
+  }
+  return EINVAL;
+}
+
+int unlink_semaphore(const char* name) {
+  point(Op::hook, nullptr);
+  Named* named = find(name);
+  if (!named) return ENOENT;
+  named->unlinked = true;
+  drop_if_unused(named);
+  return 0;
+}
+
+}  // namespace omc
+
+using namespace omc;
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+sem_t* sem_open(const char* name, int flags, ...) {
+  va_list list;
+  va_start(list, flags);
+  mode_t mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
+  unsigned value = flags & O_CREAT ? va_arg(list, unsigned) : 0;
+  va_end(list);
+  return inside() ? open_semaphore(name, flags, value) : REAL(sem_open)(name, flags, mode, value);
+}
+
+int sem_close(sem_t* semaphore) {
+  if (!inside()) return REAL(sem_close)(semaphore);
+  int error = close_semaphore(semaphore);
+  return error ? (errno = error, -1) : 0;
+}
+
+int sem_unlink(const char* name) {
+  if (!inside()) return REAL(sem_unlink)(name);
+  int error = unlink_semaphore(name);
+  return error ? (errno = error, -1) : 0;
+}
+
+}  // extern "C"

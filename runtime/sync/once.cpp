@@ -1,0 +1,32 @@
+// pthread_once: the first to come runs the routine, the others wait for it. As in glibc, 0 is not yet, 1 running, 2 done.
+// An exception out of the routine makes it not yet again, and is passed on (sync/once_call.c).
+#include "races/happens_before.h"
+#include "sync/primitives.h"
+#include "report/replay_trace.h"
+
+extern "C" void omc_run_once(int* control, void (*routine)());
+
+namespace omc {
+namespace {
+
+enum { not_yet = 0, running = 1, done = 2 };
+
+bool is_not_running(const Thread& thread) { return *static_cast<const int*>(thread.pending.object) != running; }
+
+}  // namespace
+
+const Waiting waiting_for_once{is_not_running};
+
+int call_once(pthread_once_t* once, void (*routine)()) {
+  point(Op::once, once);
+  acquire_order(once);
+  if (*once == done) return 0;
+  trace(Op::once, once, 1);
+  *once = running;
+  omc_run_once(once, routine);
+  *once = done;
+  release_order(once);
+  return 0;
+}
+
+}  // namespace omc

@@ -1,0 +1,29 @@
+// The paper's semaphores: numbered, up or down. down(i) lowers s_i and never waits; up(i) raises it, and waits
+// while it is up until another thread lowers it.
+#include "sync/primitives.h"
+#include "report/replay_trace.h"
+
+namespace omc {
+namespace {
+
+bool is_down(const Thread& thread) { return !world().semaphores_up[thread.pending.value]; }
+
+}  // namespace
+
+const Waiting waiting_to_raise{is_down};
+
+void set_semaphore(unsigned i, bool up) { world().semaphores_up[i] = up; }
+
+void raise_semaphore(unsigned i) {
+  point(Op::sem_up, nullptr, i);
+  world().semaphores_up[i] = true;
+  trace(Op::sem_up, reinterpret_cast<void*>(uintptr_t{i}));
+}
+
+void lower_semaphore(unsigned i) {
+  point(Op::sem_down, nullptr, i);
+  world().semaphores_up[i] = false;
+  trace(Op::sem_down, reinterpret_cast<void*>(uintptr_t{i}));
+}
+
+}  // namespace omc

@@ -1,0 +1,140 @@
+// Reader-writer locks, in the fields of glibc's pthread_rwlock_t: __readers is how many read, __cur_writer who writes
+// (slot + 1), __flags which kind. The kind that prefers writers keeps readers out while a writer waits.
+#include <errno.h>
+
+#include "report/bugs.h"
+#include "threads/held_locks.h"
+#include "sync/primitives.h"
+#include "sharing/shared_memory_map.h"
+#include "report/replay_trace.h"
+#include "threads/virtual_time.h"
+
+namespace omc {
+namespace {
+
+auto& fields(pthread_rwlock_t* lock) { return lock->__data; }
+
+pthread_rwlock_t* lock_of(const Thread& thread) {
+  return static_cast<pthread_rwlock_t*>(const_cast<void*>(thread.pending.object));
+}
+
+// In a field that is zero in every lock that was made, and that nothing else uses here.
+constexpr unsigned destroyed = ~0u;
+
+void check_life(pthread_rwlock_t* lock) {
+  if (fields(lock).__writers == destroyed) found_misuse("use of a reader-writer lock that was destroyed", lock);
+}
+
+int me(const Thread& thread) { return thread.slot + 1; }
+
+bool a_writer_waits(const void* lock) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.thread_count; i++) {
+    const Pending& pending = w.threads[i].pending;
+    if (!w.threads[i].ended && pending.op == Op::write_lock && pending.object == lock) return true;
+  }
+  return false;
+}
+
+bool prefers_writers(pthread_rwlock_t* lock) {
+  return fields(lock).__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP;
+}
+
+bool may_read(const Thread& thread) {
+  pthread_rwlock_t* lock = lock_of(thread);
+  return !fields(lock).__cur_writer && !(prefers_writers(lock) && a_writer_waits(lock));
+}
+
+bool may_write(const Thread& thread) {
+  auto& lock = fields(lock_of(thread));
+  return !lock.__cur_writer && !lock.__readers;
+}
+
+const Thread* writer(const Thread& thread) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (me(w.threads[i]) == fields(lock_of(thread)).__cur_writer) return &w.threads[i];
+  return nullptr;
+}
+
+}  // namespace
+
+const Waiting waiting_to_read{may_read, writer};
+const Waiting waiting_to_write{may_write, writer};
+
+int read_lock(pthread_rwlock_t* lock, const timespec* until) {
+  if (fields(lock).__cur_writer == me(self())) return EDEADLK;
+  if (is_bad_time(until)) return EINVAL;
+  if (until || prefers_writers(lock)) observe_lock(lock);
+  bool taken = wait_until(Op::read_lock, lock, 0, until);
+  check_life(lock);
+  trace(Op::read_lock, lock, taken);
+  if (!taken) return ETIMEDOUT;
+  fields(lock).__readers++;
+  remember_lock(self(), LockKind::rwlock, lock);
+  return 0;
+}
+
+int write_lock(pthread_rwlock_t* lock, const timespec* until) {
+  if (fields(lock).__cur_writer == me(self())) return EDEADLK;
+  if (is_bad_time(until)) return EINVAL;
+  if (until || prefers_writers(lock)) observe_lock(lock);
+  // Where a waiting writer counts, one that is only about to ask must not.
+  if (prefers_writers(lock)) point(Op::trylock, lock);
+  bool taken = wait_until(Op::write_lock, lock, 0, until);
+  check_life(lock);
+  trace(Op::write_lock, lock, taken);
+  if (!taken) return ETIMEDOUT;
+  fields(lock).__cur_writer = me(self());
+  remember_lock(self(), LockKind::rwlock, lock);
+  return 0;
+}
+
+int try_read_lock(pthread_rwlock_t* lock) {
+  observe_lock(lock);
+  point(Op::trylock, lock);
+  check_life(lock);
+  bool taken = !fields(lock).__cur_writer && !(prefers_writers(lock) && a_writer_waits(lock));
+  trace(Op::read_lock, lock, taken);
+  if (!taken) return EBUSY;
+  fields(lock).__readers++;
+  remember_lock(self(), LockKind::rwlock, lock);
+  return 0;
+}
+
+int try_write_lock(pthread_rwlock_t* lock) {
+  observe_lock(lock);
+  point(Op::trylock, lock);
+  check_life(lock);
+  bool taken = !fields(lock).__cur_writer && !fields(lock).__readers;
+  trace(Op::write_lock, lock, taken);
+  if (!taken) return EBUSY;
+  fields(lock).__cur_writer = me(self());
+  remember_lock(self(), LockKind::rwlock, lock);
+  return 0;
+}
+
+int unlock_rwlock(pthread_rwlock_t* lock) {
+  point(Op::unlock, lock);
+  auto& state = fields(lock);
+  bool mine = may_hold(self(), LockKind::rwlock, lock);
+  forget_lock(self(), LockKind::rwlock, lock);
+  if (!mine) found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
+  bool reader = state.__cur_writer != me(self());
+  if (!reader) state.__cur_writer = 0;
+  else if (!state.__cur_writer && state.__readers) state.__readers--;
+  else found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
+  trace(Op::unlock, lock, reader);
+  return 0;
+}
+
+int destroy_rwlock(pthread_rwlock_t* lock) {
+  if (fields(lock).__cur_writer || fields(lock).__readers) {
+    found_misuse("destruction of a locked reader-writer lock", lock);
+    return EBUSY;
+  }
+  fields(lock).__writers = destroyed;
+  return 0;
+}
+
+}  // namespace omc

@@ -1,0 +1,50 @@
+// Spin locks. A thread that would spin waits. As in glibc on x86-64, 1 is free.
+#include <errno.h>
+
+#include "report/bugs.h"
+#include "threads/held_locks.h"
+#include "sync/primitives.h"
+#include "sharing/shared_memory_map.h"
+#include "report/replay_trace.h"
+
+namespace omc {
+namespace {
+
+constexpr int free_word = 1, taken_word = 0;
+
+bool is_free(const Thread& thread) { return *static_cast<const pthread_spinlock_t*>(thread.pending.object) == free_word; }
+
+}  // namespace
+
+const Waiting waiting_to_spin{is_free};
+
+int lock_spin(pthread_spinlock_t* lock) {
+  point(Op::spin_lock, const_cast<const int*>(lock));
+  *lock = taken_word;
+  remember_lock(self(), LockKind::spin, const_cast<const int*>(lock));
+  trace(Op::lock, const_cast<const int*>(lock));
+  return 0;
+}
+
+int try_lock_spin(pthread_spinlock_t* lock) {
+  observe_lock(const_cast<const int*>(lock));
+  point(Op::trylock, const_cast<const int*>(lock));
+  bool taken = *lock == free_word;
+  trace(Op::trylock, const_cast<const int*>(lock), taken);
+  if (!taken) return EBUSY;
+  *lock = taken_word;
+  remember_lock(self(), LockKind::spin, const_cast<const int*>(lock));
+  return 0;
+}
+
+int unlock_spin(pthread_spinlock_t* lock) {
+  point(Op::unlock, const_cast<const int*>(lock));
+  if (!may_hold(self(), LockKind::spin, const_cast<const int*>(lock)))
+    found_misuse("unlock of a spin lock that the thread does not hold", const_cast<const int*>(lock));
+  forget_lock(self(), LockKind::spin, const_cast<const int*>(lock));
+  *lock = free_word;
+  trace(Op::unlock, const_cast<const int*>(lock));
+  return 0;
+}
+
+}  // namespace omc

@@ -1,0 +1,168 @@
+#include "threads/cancel.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <unwind.h>
+
+#include <cstring>
+
+#include "platform/assert.h"
+#include "heap/heap.h"
+#include "steps/invisible_steps.h"
+#include "platform/next_definition.h"
+#include "report/replay_trace.h"
+
+namespace omc {
+namespace {
+
+// A cleanup handler of C, as pthread_cleanup_push leaves it: registers to jump back to, then room for a link.
+struct Cleanup {
+  uint64_t registers[8];
+  int mask_was_saved;
+  void* next;
+};
+static_assert(sizeof(Cleanup) <= sizeof(__pthread_unwind_buf_t));
+
+// The C library keeps the stack pointer in a jump buffer turned and mixed with a secret.
+uintptr_t stack_pointer_of(const Cleanup& cleanup) {
+  constexpr int rsp = 6, turn = 17;
+  uint64_t secret, word = cleanup.registers[rsp];
+  asm("movq %%fs:0x30, %0" : "=r"(secret));
+  return (word >> turn | word << (64 - turn)) ^ secret;
+}
+
+// At each frame on the way up: a cleanup handler of this frame is run by jumping to where it was pushed; it comes back
+// with __pthread_unwind_next.
+_Unwind_Reason_Code go_up(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
+                          _Unwind_Context* context, void* result) {
+  Thread& thread = self();
+  bool top = actions & _UA_END_OF_STACK;
+  if (auto* cleanup = static_cast<Cleanup*>(thread.cleanups)) {
+    auto get_cfa = reinterpret_cast<_Unwind_Word (*)(_Unwind_Context*)>(dlsym(RTLD_DEFAULT, "_Unwind_GetCFA"));
+    if (top || get_cfa(context) > stack_pointer_of(*cleanup)) {
+      thread.cleanups = cleanup->next;
+      thread.result = result;
+      longjmp(reinterpret_cast<__jmp_buf_tag*>(cleanup), 1);
+    }
+  }
+  if (top) end_thread(result);
+  return _URC_NO_REASON;
+}
+
+}  // namespace
+
+void leave_thread(void* result) {
+  using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
+  self().leaving = true;
+  void* unwind = dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
+  if (!unwind)
+    if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL)) unwind = dlsym(library, "_Unwind_ForcedUnwind");
+  // Not on this stack: the destructors that run on the way up write over it.
+  void* exception = take_heap(sizeof(_Unwind_Exception));
+  if (unwind && exception)
+    reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), go_up, result);
+  end_thread(result);
+}
+
+bool must_leave(const Thread& thread) {
+  if (!thread.cancel_asked || thread.cancel_disabled || thread.leaving) return false;
+  return thread.pending.cancels || (thread.cancel_at_once && !thread.pending.expired);
+}
+
+void leave_when_cancelled() {
+  Thread& thread = self();
+  // A wait on a condition variable: its mutex is taken again first.
+  if (thread.pending.op == Op::wait || thread.pending.op == Op::relock) return;
+  thread.pending = {};
+  trace(Op::cancelled, nullptr);
+  leave_thread(PTHREAD_CANCELED);
+}
+
+void cancellation_point() {
+  Thread& thread = self();
+  if (!thread.cancel_asked || thread.cancel_disabled || thread.leaving) return;
+  trace(Op::cancelled, nullptr);
+  leave_thread(PTHREAD_CANCELED);
+}
+
+int cancel_thread(pthread_t id) {
+  Thread* thread = thread_of(id);
+  if (!thread || thread->joined) return ESRCH;
+  point(Op::cancel, nullptr, thread->number);
+  trace(Op::cancel, nullptr, thread->number);
+  if (thread->ended) return 0;
+  need_every_hook();  // it may leave at any of them
+  thread->cancel_asked = true;
+  if (thread == &self() && thread->cancel_at_once) cancellation_point();
+  return 0;
+}
+
+int set_cancel_state(int state, int* old) {
+  if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
+  Thread& thread = self();
+  if (old) *old = thread.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+  thread.cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+  if (thread.cancel_at_once) cancellation_point();
+  return 0;
+}
+
+int set_cancel_type(int type, int* old) {
+  if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
+  Thread& thread = self();
+  if (old) *old = thread.cancel_at_once ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+  thread.cancel_at_once = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+  if (thread.cancel_at_once) cancellation_point();
+  return 0;
+}
+
+}  // namespace omc
+
+using namespace omc;
+
+namespace {
+
+// Looked up before anything is explored: that leaves traces in the loader.
+using WithBuffer = void (*)(__pthread_unwind_buf_t*);
+const auto real_register = next_definition<WithBuffer>("__pthread_register_cancel");
+const auto real_unregister = next_definition<WithBuffer>("__pthread_unregister_cancel");
+const auto real_unwind_next = next_definition<WithBuffer>("__pthread_unwind_next");
+
+}  // namespace
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
+  if (!inside()) return real_register(buffer);
+  reinterpret_cast<Cleanup*>(buffer)->next = self().cleanups;
+  self().cleanups = buffer;
+}
+
+void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
+  if (!inside()) return real_unregister(buffer);
+  self().cleanups = reinterpret_cast<Cleanup*>(buffer)->next;
+}
+
+void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
+  if (!inside()) real_unwind_next(buffer);
+  leave_thread(self().result);
+}
+
+int pthread_cancel(pthread_t thread) {
+  return inside() ? cancel_thread(thread) : REAL(pthread_cancel)(thread);
+}
+int pthread_setcancelstate(int state, int* old) {
+  return inside() ? set_cancel_state(state, old) : REAL(pthread_setcancelstate)(state, old);
+}
+int pthread_setcanceltype(int type, int* old) {
+  return inside() ? set_cancel_type(type, old) : REAL(pthread_setcanceltype)(type, old);
+}
+void pthread_testcancel() {
+  if (!inside()) return REAL(pthread_testcancel)();
+  cancellation_point();
+}
+
+}  // extern "C"

@@ -1,0 +1,245 @@
+#include "world/thread.h"
+
+#include <cpuid.h>
+#include <dlfcn.h>
+#include <limits.h>
+#include <pthread.h>
+#include <sys/auxv.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "platform/assert.h"
+#include "platform/address_space.h"
+#include "snapshot/pages.h"
+#include "platform/raw_syscall.h"
+#include "world/world.h"
+
+extern "C" {
+// Where glibc (2.35 and later) has registered the area for restartable sequences.
+extern const ptrdiff_t __rseq_offset __attribute__((weak));
+extern const unsigned __rseq_size __attribute__((weak));
+void omc_switch_stack(void** save, void* sp);
+extern uint32_t omc_vector_registers;  // of platform/context.S
+void omc_fiber_start();
+}
+
+namespace omc {
+namespace {
+
+constexpr size_t control_block_size = 4096;  // glibc's struct pthread is 2304 bytes
+constexpr long arch_set_fs = 0x1002;
+
+struct Libc {
+  void* (*allocate_tls)(void*) = nullptr;
+  void (*deallocate_tls)(void*, bool) = nullptr;
+  void (*init_ctype)() = nullptr;
+  void (*call_tls_destructors)() = nullptr;
+  size_t tls_size = 0, tls_alignment = 64;
+  size_t tid_offset = 0;  // of the thread id in the control block; 0 when it was not found
+  size_t link_offset = 0; // of the links that put it into the list of all threads; likewise
+  int main_tid = 0;
+  bool fsgsbase = false;
+} libc;
+
+// The words at the start of glibc's thread control block that a thread needs from its first instruction.
+struct ControlBlockHead {
+  void* self;         // for the compiler's %fs:0
+  void* dtv;
+  void* thread_self;  // pthread_self()
+  uint64_t multiple_threads;
+  uint64_t sysinfo;
+  uint64_t stack_guard;
+  uint64_t pointer_guard;
+};
+
+template <class F>
+void find(F& function, const char* name) {
+  function = reinterpret_cast<F>(dlsym(RTLD_DEFAULT, name));
+}
+
+// The C library's locks ask the control block who they are; where it keeps that is not told, so look.
+void find_thread_id() {
+  libc.main_tid = static_cast<int>(raw_syscall(SYS_gettid));
+  auto* words = reinterpret_cast<const int*>(thread_pointer());
+  constexpr size_t head = sizeof(ControlBlockHead) / sizeof(int), end = 2304 / sizeof(int);
+  for (size_t i = head; i < end && !libc.tid_offset; i++)
+    if (words[i] == libc.main_tid) libc.tid_offset = i * sizeof(int);
+}
+
+struct Links {
+  Links *next, *previous;
+};
+
+// A child that a thread forks takes that thread out of the list of threads.
+void find_links() {
+  if (!libc.tid_offset) return;
+  size_t offset = libc.tid_offset - sizeof(Links);  // they lie just before the thread id
+  auto* mine = reinterpret_cast<Links*>(thread_pointer() + offset);
+  if (mine->next && mine->previous && mine->next->previous == mine && mine->previous->next == mine) libc.link_offset = offset;
+}
+
+void fiber_main();
+
+}  // namespace
+
+// Defined by the scheduler: runs the thread's function and ends it.
+[[noreturn]] void run_thread();
+
+namespace {
+
+size_t mapped_stacks[max_threads];
+
+// The stack and the TLS block of a slot are mapped once; a thread that is created again after the search
+// went back finds them zeroed.
+void map_thread(unsigned slot, uintptr_t tls_end, uintptr_t stack, size_t stack_size) {
+  size_t& mapped = mapped_stacks[slot];
+  if (!mapped) {
+    uintptr_t tls = slot_address(slot);
+    OMC_ASSERT(map_at(tls, tls_end - tls, PROT_READ));
+    watch(tls, tls_end, RegionKind::thread_local_storage, slot, PROT_READ | PROT_WRITE);
+  }
+  if (stack_size <= mapped) {
+    raw_syscall(SYS_madvise, static_cast<long>(stack), static_cast<long>(mapped), MADV_DONTNEED);
+    return;
+  }
+  long result = raw_syscall(SYS_mmap, static_cast<long>(stack), static_cast<long>(stack_size),
+                            PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+  OMC_ASSERT(result == static_cast<long>(stack));
+  mapped = stack_size;
+}
+
+uint32_t find_vector_registers() {
+  constexpr uint32_t vectors = 0xe6;  // xmm, ymm, masks, zmm
+  uint32_t a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE)) return 0;
+  asm("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
+  return a & vectors;
+}
+
+}  // namespace
+
+void prepare_threads() {
+  omc_vector_registers = find_vector_registers();
+  find(libc.allocate_tls, "_dl_allocate_tls");
+  find(libc.deallocate_tls, "_dl_deallocate_tls");
+  find(libc.init_ctype, "__ctype_init");
+  find(libc.call_tls_destructors, "__call_tls_dtors");
+  void (*static_info)(size_t*, size_t*);
+  find(static_info, "_dl_get_tls_static_info");
+  OMC_ASSERT(libc.allocate_tls && libc.init_ctype && libc.call_tls_destructors && static_info);
+  static_info(&libc.tls_size, &libc.tls_alignment);
+  constexpr unsigned long hwcap2_fsgsbase = 2;
+  libc.fsgsbase = getauxval(AT_HWCAP2) & hwcap2_fsgsbase;
+  find_thread_id();
+  find_links();
+}
+
+void build_thread(Thread& thread, size_t stack_size, void* given_stack) {
+  uintptr_t slot = slot_address(thread.slot);
+  stack_size = round_up(stack_size, page_size);
+  OMC_ASSERT(stack_size <= max_stack);
+  uintptr_t tls_end = slot + round_up(libc.tls_size + control_block_size, page_size);
+  thread.stack_begin = slot + stack_offset;
+  thread.stack_end = thread.stack_begin + stack_size;
+  map_thread(thread.slot, tls_end, thread.stack_begin, stack_size);
+  uintptr_t tp = tls_end - control_block_size;
+  tp -= tp % libc.tls_alignment;
+  libc.allocate_tls(reinterpret_cast<void*>(tp));
+  auto* head = reinterpret_cast<ControlBlockHead*>(tp);
+  auto* mine = reinterpret_cast<ControlBlockHead*>(thread_pointer());
+  head->self = head->thread_self = head;
+  head->stack_guard = mine->stack_guard;
+  head->pointer_guard = mine->pointer_guard;
+  if (libc.tid_offset)
+    *reinterpret_cast<int*>(tp + libc.tid_offset) = libc.main_tid + thread.slot;
+  if (libc.link_offset) {
+    auto* links = reinterpret_cast<Links*>(tp + libc.link_offset);
+    links->next = links->previous = links;
+  }
+  if (given_stack) {
+    thread.stack_begin = reinterpret_cast<uintptr_t>(given_stack);
+    thread.stack_end = thread.stack_begin + stack_size;
+  }
+  thread.thread_pointer = tp;
+  thread.sp = thread.home = make_context(thread.stack_end, fiber_main);
+}
+
+void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)()) {
+  thread.thread_pointer = thread_pointer();
+  thread.stack_begin = slot_address(thread.slot) + stack_offset;
+  thread.stack_end = thread.stack_begin + round_up(stack_size, page_size);
+  OMC_ASSERT(map_at(thread.stack_begin, thread.stack_end - thread.stack_begin, PROT_READ | PROT_WRITE));
+  thread.sp = thread.home = make_context(thread.stack_end, body);
+  // The kernel would write the number of the processor into thread-local memory whenever it likes.
+  if (!&__rseq_size || !__rseq_size) return;
+  constexpr long unregister = 1, signature = 0x53053053, area_size = 32;
+  raw_syscall(SYS_rseq, static_cast<long>(thread.thread_pointer) + __rseq_offset, area_size, unregister,
+              signature);
+}
+
+void (*early_destructors[max_keys])(void*);
+
+void run_thread_destructors() {
+  libc.call_tls_destructors();
+  World& w = world();
+  bool any = true;
+  for (int round = 0; any && round < PTHREAD_DESTRUCTOR_ITERATIONS; round++) {
+    any = false;
+    for (unsigned key = 0; key < max_keys; key++) {
+      auto destructor = w.key_destructors[key] ? w.key_destructors[key] : early_destructors[key];
+      void* value = destructor ? pthread_getspecific(key) : nullptr;
+      if (!value) continue;
+      any = true;
+      pthread_setspecific(key, nullptr);
+      destructor(value);
+    }
+  }
+}
+
+void release_thread(Thread& thread) {
+  libc.deallocate_tls(reinterpret_cast<void*>(thread.thread_pointer), false);
+}
+
+namespace {
+
+void fiber_main() {
+  libc.init_ctype();
+  run_thread();
+}
+
+}  // namespace
+
+void switch_context(void** save, void* sp, uintptr_t tp) {
+  set_thread_pointer(tp);
+  omc_switch_stack(save, sp);
+}
+
+size_t thread_local_size() { return libc.tls_size; }
+
+uintptr_t thread_pointer() {
+  uintptr_t tp;
+  asm("movq %%fs:0, %0" : "=r"(tp));
+  return tp;
+}
+
+void set_thread_pointer(uintptr_t tp) {
+  if (libc.fsgsbase) asm volatile("wrfsbase %0" ::"r"(tp) : "memory");
+  else raw_syscall(SYS_arch_prctl, arch_set_fs, static_cast<long>(tp));
+}
+
+void* make_context(uintptr_t top, void (*fn)()) {
+  auto* stack = reinterpret_cast<uint64_t*>(top & ~uintptr_t{15});
+  // As omc_switch_stack leaves it; the call in omc_fiber_start needs a stack aligned to 16.
+  *--stack = 0;
+  *--stack = 0;
+  *--stack = reinterpret_cast<uint64_t>(&omc_fiber_start);
+  *--stack = 0;                               // rbp
+  *--stack = reinterpret_cast<uint64_t>(fn);  // rbx
+  for (int i = 0; i < 4; i++) *--stack = 0;   // r12 … r15
+  *--stack = 0x1f80u | uint64_t{0x037f} << 32;  // mxcsr, x87 control word
+  return stack;
+}
+
+}  // namespace omc

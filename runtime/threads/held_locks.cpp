@@ -1,0 +1,63 @@
+#include "threads/held_locks.h"
+
+#include "report/bugs.h"
+#include "sync/primitives.h"
+
+namespace omc {
+namespace {
+
+// A lock of the program's own may be a single byte, so the kind stands beside all of its address.
+constexpr unsigned kind_bits = 3;
+
+const void* tagged(LockKind kind, const void* lock) {
+  return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(lock) << kind_bits | static_cast<uintptr_t>(kind));
+}
+
+unsigned remembered(const Thread& thread) { return thread.held_count < max_held ? thread.held_count : max_held; }
+
+int find(const Thread& thread, const void* entry) {
+  for (int i = static_cast<int>(remembered(thread)); i-- > 0;)
+    if (thread.held[i] == entry) return i;
+  return -1;
+}
+
+}  // namespace
+
+void remember_lock(Thread& thread, LockKind kind, const void* lock) {
+  if (thread.held_count < max_held) thread.held[thread.held_count] = tagged(kind, lock);
+  thread.held_count++;
+}
+
+void forget_lock(Thread& thread, LockKind kind, const void* lock) {
+  int i = find(thread, tagged(kind, lock));
+  if (i < 0 && thread.held_count <= max_held) return;
+  if (i >= 0) {
+    for (unsigned k = static_cast<unsigned>(i); k + 1 < max_held; k++) thread.held[k] = thread.held[k + 1];
+    thread.held[max_held - 1] = nullptr;
+  }
+  thread.held_count--;
+}
+
+bool may_hold(const Thread& thread, LockKind kind, const void* lock) {
+  return find(thread, tagged(kind, lock)) >= 0 || thread.held_count > max_held;
+}
+
+bool surely_holds(const Thread& thread, LockKind kind, const void* lock) { return find(thread, tagged(kind, lock)) >= 0; }
+
+void leave_locks(Thread& thread) {
+  for (unsigned i = remembered(thread); i-- > 0;) {
+    auto entry = reinterpret_cast<uintptr_t>(thread.held[i]);
+    auto* lock = reinterpret_cast<void*>(entry >> kind_bits);
+    switch (static_cast<LockKind>(entry & ((1 << kind_bits) - 1))) {
+      case LockKind::mutex:
+        if (leave_mutex(static_cast<pthread_mutex_t*>(lock), thread))
+          note_misuse("a thread ends while it holds a mutex", lock);
+        break;
+      case LockKind::rwlock: note_misuse("a thread ends while it holds a reader-writer lock", lock); break;
+      case LockKind::spin: note_misuse("a thread ends while it holds a spin lock", lock); break;
+      case LockKind::told: case LockKind::told_for_reading: break;  // it may have been handed over
+    }
+  }
+}
+
+}  // namespace omc

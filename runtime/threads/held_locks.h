@@ -1,0 +1,20 @@
+// Which locks a thread holds: told apart by their kind, remembered up to a number.
+#pragma once
+
+#include "threads/scheduler.h"
+
+namespace omc {
+
+// The last two are locks of the program's own that it tells of (races/annotations.cpp).
+enum class LockKind : uintptr_t { mutex, rwlock, spin, told, told_for_reading };
+
+void remember_lock(Thread& thread, LockKind kind, const void* lock);
+void forget_lock(Thread& thread, LockKind kind, const void* lock);
+// False only when it is certain that the thread does not hold it.
+bool may_hold(const Thread& thread, LockKind kind, const void* lock);
+// True only when it is certain that it does.
+bool surely_holds(const Thread& thread, LockKind kind, const void* lock);
+// The thread ends: robust mutexes are given up, and others are said to be left behind.
+void leave_locks(Thread& thread);
+
+}  // namespace omc

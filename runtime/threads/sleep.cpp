@@ -1,0 +1,29 @@
+#include "threads/sleep.h"
+
+#include <errno.h>
+
+#include "threads/cancel.h"
+#include "steps/reduction.h"
+#include "report/replay_trace.h"
+#include "threads/virtual_time.h"
+
+namespace omc {
+
+long rest_for(const timespec* duration, timespec* left) {
+  if (!duration) return point(Op::hook, nullptr), 0;
+  if (duration->tv_nsec < 0 || duration->tv_nsec >= 1'000'000'000) return -EINVAL;
+  cancellation_point();
+  Pending pending{Op::sleep, true, false, 1, nullptr, 0, Interrupt::always, true};
+  // Only a signal handler can tell whether a thread sleeps or is about to.
+  if (world().actions_digest == Digest{}) point(pending);
+  else yield(pending), note_unseen();
+  if (was_interrupted()) {
+    if (left) *left = *duration;
+    return -EINTR;
+  }
+  pass_time(duration);
+  trace(Op::sleep, nullptr, static_cast<uint64_t>(duration->tv_sec) * 1'000'000'000u + static_cast<uint64_t>(duration->tv_nsec));
+  return 0;
+}
+
+}  // namespace omc

@@ -1,0 +1,11 @@
+// Sleeping and yielding: others may go first, and then time has passed.
+#pragma once
+
+#include "threads/scheduler.h"
+
+namespace omc {
+
+// 0, or -EINTR with what is left of it when a signal handler came between. Null only yields.
+long rest_for(const timespec* duration, timespec* left);
+
+}  // namespace omc

@@ -1,0 +1,55 @@
+// The schedule of the execution, as it grows. It is kept run-length coded: a thread that goes on alone for a million steps
+// is one stretch. How long it is belongs to the world and goes back with it; the stretches themselves lie outside and are
+// written over by whatever comes next.
+#pragma once
+
+#include "run/schedule.h"
+
+namespace omc {
+
+// The end of the path of the running execution. The last stretch may be longer in memory, where a path that was gone
+// before went on.
+struct PathEnd {
+  uint64_t steps;      // in all
+  uint64_t stretches;
+  uint64_t last;       // steps of the last stretch
+};
+
+// Before the first step; `most` is how many steps there can be.
+void open_path(uint64_t most);
+
+void extend_path(Choice choice, uint64_t times = 1);
+// Takes back the last steps, which are all alike.
+void shorten_path(uint64_t times);
+// The path is left for an earlier state: what it was up to here can be gone again.
+void seal_path();
+// The choice that the path in memory goes on with, and where the stretch of that choice ends.
+Choice next_on_path();
+uint64_t end_of_next();
+
+// A copy in the run: its offset, 0 when there is no room.
+struct KeptSchedule {
+  uint64_t offset, stretches;
+};
+KeptSchedule keep_schedule();
+// Another path takes its place; all of its stretches are whole.
+void set_path(const Stretch* stretches, uint64_t count);
+// Its stretches, for who wants to copy them; the last may be longer than the path.
+const Stretch* path_stretches();
+
+// Puts everything back that is done to the path in between: its last two stretches may be taken back, and six others added.
+constexpr unsigned kept_at_end = 8;
+class PathKeeper {
+ public:
+  PathKeeper();
+  ~PathKeeper();
+  PathKeeper(const PathKeeper&) = delete;
+  PathKeeper& operator=(const PathKeeper&) = delete;
+
+ private:
+  PathEnd end_;
+  uint64_t first_;
+  Stretch kept_[kept_at_end];
+};
+
+}  // namespace omc

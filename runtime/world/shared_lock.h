@@ -1,0 +1,24 @@
+// The lock around bugs and outcomes of a run. It is held for microseconds; whoever is killed while holding it was
+// killed because the run is over, so a waiter gives up in the end rather than hang.
+#pragma once
+
+#include "world/world.h"
+
+namespace omc {
+
+class RunLock {
+ public:
+  RunLock() {
+    uint32_t open = 0;
+    for (unsigned spins = 0; !lock().compare_exchange_weak(open, 1) && spins < 100'000'000; spins++)
+      open = 0, __builtin_ia32_pause();
+  }
+  ~RunLock() { lock() = 0; }
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+
+ private:
+  static std::atomic<uint32_t>& lock() { return checker.run->lock; }
+};
+
+}  // namespace omc
