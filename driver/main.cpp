@@ -49,7 +49,8 @@ llvm::Expected<int> run_verb(const Words& words) {
       hint.empty() ? "omc help lists them; a program is checked with omc check" : hint);
 }
 
-// Files that omc opens must not become the program's stdin or stdout because the caller has closed these.
+// Files that omc opens must not become the program's stdin or stdout because the caller has closed
+// these.
 void open_standard_files() {
   int opened = 0;
   while (opened >= 0 && opened < 3) opened = open("/dev/null", O_RDWR);

@@ -70,14 +70,16 @@ struct Bug {
   std::string schedule;
   std::vector<Step> steps;
   std::vector<ThreadState> threads;
-  std::vector<std::string> stack;     // crash: the calls that the thread was in, innermost first: "f at a.c:3"
+  std::vector<std::string>
+      stack;  // crash: the calls that the thread was in, innermost first: "f at a.c:3"
   std::vector<std::string> accesses;  // data-race: the two, a line each; memory: the one
   std::string variable;               // data-race and memory: what the memory is called
   std::optional<HeapBlock> block;     // likewise, when it is of the heap
-  std::vector<unsigned> circle;  // deadlock: the threads that wait for each other, in order
-  std::vector<std::string> on_the_way;  // other bugs that its schedule meets: "a.c:3: data-race: x is …"
-  uint64_t count = 1;            // how often it was met
-  std::string other_schedule;    // order-race: the schedule that came to the same counter first
+  std::vector<unsigned> circle;       // deadlock: the threads that wait for each other, in order
+  std::vector<std::string>
+      on_the_way;              // other bugs that its schedule meets: "a.c:3: data-race: x is …"
+  uint64_t count = 1;          // how often it was met
+  std::string other_schedule;  // order-race: the schedule that came to the same counter first
   std::vector<Step> other_steps;
   std::vector<Difference> differences;
 };
@@ -117,8 +119,8 @@ struct Report {
   uint64_t outcome_count = 0;  // distinct; `outcomes` may hold fewer
   std::vector<Outcome> outcomes;
   std::vector<std::string> not_modelled;  // what the program did outside itself: "child processes"
-  std::vector<std::string> not_done;      // what it asked for and did not get: "timers of the kernel"
-  std::vector<std::string> not_checked;   // kinds of bugs: "data-race (--granularity statement)"
+  std::vector<std::string> not_done;  // what it asked for and did not get: "timers of the kernel"
+  std::vector<std::string> not_checked;  // kinds of bugs: "data-race (--granularity statement)"
   std::vector<std::string> not_instrumented;  // libraries and objects: "libfoo.so", "bar.c"
   std::vector<SuppressionUse> suppressions;
   std::vector<Bug> bugs;

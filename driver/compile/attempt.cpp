@@ -1,8 +1,8 @@
-// Compiles instrumented, in silence. Messages about inserted text would be no use to its author, and
-// braces around a body silence some (-Wdangling-else), so when there are any about the one text or
-// the other, the plain compiler says them. When the instrumented source fails, it may be
-// for a warning that is an error here: it is compiled once more without warnings, and when that
-// fails too, as it is.
+// Compiles instrumented, in silence. Messages about inserted text would be no use to its author,
+// and braces around a body silence some (-Wdangling-else), so when there are any about the one text
+// or the other, the plain compiler says them. When the instrumented source fails, it may be for a
+// warning that is an error here: it is compiled once more without warnings, and when that fails
+// too, as it is.
 #include "compile/attempt.h"
 
 #include <sys/mman.h>

@@ -14,17 +14,17 @@
 #include <fmt/format.h>
 
 #include "compile/attempt.h"
-#include "source/instrument.h"
+#include "compile/overlay.h"
+#include "compile/precompiled.h"
+#include "compile/sanitizer.h"
+#include "debuginfo/object_note.h"
+#include "debuginfo/uninstrumented.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
-#include "debuginfo/object_note.h"
-#include "compile/overlay.h"
-#include "compile/precompiled.h"
-#include "compile/sanitizer.h"
-#include "debuginfo/uninstrumented.h"
+#include "source/instrument.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 
@@ -115,7 +115,8 @@ Words link_flags(const Installation& installation) {
           "-Wl,-z,now"};
 }
 
-// A symbol for each object that is linked and could not be told from others afterwards (debuginfo/uninstrumented.h).
+// A symbol for each object that is linked and could not be told from others afterwards
+// (debuginfo/uninstrumented.h).
 Words marks_of_plain_objects(const CompileLine& line) {
   Words flags;
   for (const Argument& argument : line.arguments) {
@@ -136,8 +137,7 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
   InstrumentRequest request;
   request.directory = working_directory();
   request.command = with_headers_as_text(parse_command(line, which), request.directory);
-  request.command.insert(request.command.begin() + 1,
-                         {"-idirafter", installation.include});
+  request.command.insert(request.command.begin() + 1, {"-idirafter", installation.include});
   Words accesses = access_parse_flags(line.compiler);
   request.command.insert(request.command.begin() + 1, accesses.begin(), accesses.end());
   request.only = flags.only;
@@ -350,7 +350,8 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
     if (is_interrupt(*status)) return end_like(*status);
   }
   if (worst || (!line.joins && !line.other_inputs_compile)) return end_like(worst);
-  Words link = line.links ? joined(link_flags(installation), marks_of_plain_objects(line), {}) : Words{};
+  Words link =
+      line.links ? joined(link_flags(installation), marks_of_plain_objects(line), {}) : Words{};
   auto status = run_command(joined({line.compiler}, link, rest_command(line, objects)));
   if (!status) return status.takeError();
   return end_like(*status);
@@ -358,7 +359,8 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
 
 llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& line,
                                   const Installation& installation) {
-  Words before = line.links ? joined(link_flags(installation), marks_of_plain_objects(line), {}) : Words{};
+  Words before =
+      line.links ? joined(link_flags(installation), marks_of_plain_objects(line), {}) : Words{};
   if (line.sources.empty()) return become(joined({line.compiler}, before, request.arguments));
   auto attempt = make_attempt(line, 0, request.flags, installation, before, request.arguments);
   if (!attempt) return attempt.takeError();

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "launch/command.h"
 #include "compile/compile_line.h"
+#include "launch/command.h"
 #include "launch/installation.h"
 #include "llvm/Support/Error.h"
 

@@ -56,16 +56,20 @@ bool is_launcher(StringRef command) {
   return name == "ccache" || name == "sccache" || name == "distcc" || name == "icecc";
 }
 
-// Where the compiler stands behind launchers, and behind `env A=1` and `cmake -E env A=1`, whose variables are set.
+// Where the compiler stands behind launchers, and behind `env A=1` and `cmake -E env A=1`, whose
+// variables are set.
 size_t behind_launchers(const Words& words) {
   size_t i = 0;
   while (i + 1 < words.size()) {
     StringRef name = path::filename(words[i]);
-    bool by_cmake = name == "cmake" && i + 3 < words.size() && words[i + 1] == "-E" && words[i + 2] == "env";
+    bool by_cmake =
+        name == "cmake" && i + 3 < words.size() && words[i + 1] == "-E" && words[i + 2] == "env";
     if (name != "env" && !by_cmake && !is_launcher(words[i])) break;
     i += by_cmake ? 3 : 1;
     if (is_launcher(name)) continue;
-    for (; i + 1 < words.size() && StringRef(words[i]).contains('=') && !StringRef(words[i]).starts_with("-"); i++) {
+    for (; i + 1 < words.size() && StringRef(words[i]).contains('=') &&
+           !StringRef(words[i]).starts_with("-");
+         i++) {
       auto [variable, value] = StringRef(words[i]).split('=');
       setenv(variable.str().c_str(), value.str().c_str(), 1);
     }
@@ -92,8 +96,9 @@ llvm::Expected<CcRequest> read_cc_arguments(const Words& words) {
   return request;
 }
 
-// Clang and GCC can be made to read other texts. Where a build names another compiler, ours of the same
-// language is taken; so it is for omc-cc and omc-c++ themselves, in a project that goes through omc twice.
+// Clang and GCC can be made to read other texts. Where a build names another compiler, ours of the
+// same language is taken; so it is for omc-cc and omc-c++ themselves, in a project that goes
+// through omc twice.
 llvm::Expected<std::string> resolve_compiler(const std::string& command) {
   std::string found = find_command(command);
   if (found.empty())

@@ -8,8 +8,8 @@
 
 #include "launch/command.h"
 #include "launch/installation.h"
-#include "source/instrument.h"
 #include "llvm/Support/Error.h"
+#include "source/instrument.h"
 
 namespace omc {
 

@@ -32,8 +32,8 @@ bool in_std(DWARFDie die) {
   return false;
 }
 
-// By file and name: classes with their members. Where a class has virtual functions, units other than the one with its
-// table have only its name.
+// By file and name: classes with their members. Where a class has virtual functions, units other
+// than the one with its table have only its name.
 using Definitions = std::map<std::string, std::vector<DWARFDie>>;
 std::map<const llvm::DWARFContext*, Definitions> definitions;
 

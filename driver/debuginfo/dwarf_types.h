@@ -12,7 +12,8 @@ namespace omc {
 // The type without typedefs and qualifiers; invalid for void.
 llvm::DWARFDie plain_type(llvm::DWARFDie type);
 llvm::DWARFDie type_of(llvm::DWARFDie die);
-// While the debug information of a file is read: type_of gives a class as one of its units defines it.
+// While the debug information of a file is read: type_of gives a class as one of its units defines
+// it.
 void know_definition(llvm::DWARFDie record);
 void forget_definitions(const llvm::DWARFContext& file);
 uint64_t size_of(llvm::DWARFDie type);

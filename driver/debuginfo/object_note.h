@@ -24,9 +24,9 @@ struct Note {
   std::string source;
   bool instrumented = false;
   bool has_versions = false;  // runs at full speed outside of omc check
-  unsigned hooks = 0;       // in the source and in the headers that it includes
-  unsigned left_alone = 0;  // places that were not understood
-  unsigned needless = 0;    // hooks left out because no other thread could notice
+  unsigned hooks = 0;         // in the source and in the headers that it includes
+  unsigned left_alone = 0;    // places that were not understood
+  unsigned needless = 0;      // hooks left out because no other thread could notice
 };
 
 // The notes of an ELF file.

@@ -38,7 +38,8 @@ bool heads_block(std::string_view text) {
   return false;
 }
 
-// What follows a brace that closes: the next declaration, or a directive, and nothing of an expression.
+// What follows a brace that closes: the next declaration, or a directive, and nothing of an
+// expression.
 bool ends_definition(std::string_view rest) {
   size_t i = 0;
   while (i < rest.size() && is_space(rest[i])) i++;
@@ -66,7 +67,8 @@ std::string first_argument(std::string_view list) {
     if (c == ',' && depth == 0) break;
   }
   llvm::StringRef argument = llvm::StringRef(list.data(), i).trim().ltrim('&').trim();
-  bool wrapped = argument.starts_with("(") && argument.find(')') == argument.size() - 1;  // as in &(pool->lock)
+  bool wrapped = argument.starts_with("(") &&
+                 argument.find(')') == argument.size() - 1;  // as in &(pool->lock)
   return (wrapped ? argument.drop_front().drop_back().trim() : argument).str();
 }
 
@@ -74,7 +76,9 @@ std::string first_argument(std::string_view list) {
 std::string object_ending(llvm::StringRef before) {
   if (!before.consume_back("->") && !before.consume_back(".")) return {};
   size_t begin = before.size();
-  while (begin > 0 && (is_word(before[begin - 1]) || llvm::StringRef(".[]->:").contains(before[begin - 1]))) begin--;
+  while (begin > 0 &&
+         (is_word(before[begin - 1]) || llvm::StringRef(".[]->:").contains(before[begin - 1])))
+    begin--;
   return before.substr(begin).str();
 }
 
@@ -95,22 +99,36 @@ std::string argument_of(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> ca
   return {};
 }
 
-// What each of them is called as a member and, in front of an argument list, as a function of <stdatomic.h>. A comparison that
-// finds another value only loads.
+// What each of them is called as a member and, in front of an argument list, as a function of
+// <stdatomic.h>. A comparison that finds another value only loads.
 constexpr llvm::StringLiteral load_calls[] = {"load(", "load_explicit(", "test("};
-constexpr llvm::StringLiteral store_calls[] = {"store(", "store_explicit(", "clear(", "clear_explicit("};
-constexpr llvm::StringLiteral update_calls[] = {"exchange(", "exchange_explicit(", "fetch_add(", "fetch_add_explicit(", "fetch_sub(",
-                                                "fetch_sub_explicit(", "fetch_or(", "fetch_or_explicit(", "fetch_and(",
-                                                "fetch_and_explicit(", "fetch_xor(", "test_and_set(", "test_and_set_explicit("};
-constexpr llvm::StringLiteral compare_calls[] = {"compare_exchange_weak(", "compare_exchange_strong(",
-                                                 "compare_exchange_weak_explicit(", "compare_exchange_strong_explicit("};
+constexpr llvm::StringLiteral store_calls[] = {"store(", "store_explicit(", "clear(",
+                                               "clear_explicit("};
+constexpr llvm::StringLiteral update_calls[] = {"exchange(",
+                                                "exchange_explicit(",
+                                                "fetch_add(",
+                                                "fetch_add_explicit(",
+                                                "fetch_sub(",
+                                                "fetch_sub_explicit(",
+                                                "fetch_or(",
+                                                "fetch_or_explicit(",
+                                                "fetch_and(",
+                                                "fetch_and_explicit(",
+                                                "fetch_xor(",
+                                                "test_and_set(",
+                                                "test_and_set_explicit("};
+constexpr llvm::StringLiteral compare_calls[] = {
+    "compare_exchange_weak(", "compare_exchange_strong(", "compare_exchange_weak_explicit(",
+    "compare_exchange_strong_explicit("};
 
-void collect(llvm::StringRef text, llvm::ArrayRef<llvm::StringLiteral> calls, std::vector<std::string>& found) {
+void collect(llvm::StringRef text, llvm::ArrayRef<llvm::StringLiteral> calls,
+             std::vector<std::string>& found) {
   for (llvm::StringRef call : calls)
     for (size_t at = text.find(call); at != llvm::StringRef::npos; at = text.find(call, at + 1)) {
       llvm::StringRef before = text.take_front(at);
       bool function = before.ends_with("atomic_") || before.ends_with("atomic_flag_");
-      std::string object = function ? first_argument(text.substr(at + call.size())) : object_ending(before);
+      std::string object =
+          function ? first_argument(text.substr(at + call.size())) : object_ending(before);
       // Of "slots[next()].turn" the last part is known.
       if (!object.empty()) found.push_back(llvm::StringRef(object).ltrim("].->:").str());
     }

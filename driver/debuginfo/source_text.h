@@ -11,7 +11,8 @@ namespace omc {
 class SourceText {
  public:
   std::string statement(const std::string& file, unsigned line, unsigned column);
-  // Where the first statement of a line begins, or goes on, behind blocks that end there; 0 when nothing does.
+  // Where the first statement of a line begins, or goes on, behind blocks that end there; 0 when
+  // nothing does.
   unsigned first_column(const std::string& file, unsigned line);
 
  private:

@@ -41,7 +41,8 @@ std::string short_function(llvm::StringRef name) {
   if (lambda) {
     size_t end = std::min(name.find("::$_"), name.find("::'lambda"));
     // At namespace scope it stands in no function.
-    return end == llvm::StringRef::npos ? "lambda" : short_function(name.substr(0, end)) + " lambda";
+    return end == llvm::StringRef::npos ? "lambda"
+                                        : short_function(name.substr(0, end)) + " lambda";
   }
   std::string plain;
   int depth = 0;
@@ -64,7 +65,8 @@ std::string short_function(llvm::StringRef name) {
       plain += c;
   }
   llvm::StringRef out = llvm::StringRef(plain).rtrim();
-  if (!out.consume_back(".omc")) out.consume_back(".plain");  // pass/versions.cpp; debug information knows better
+  if (!out.consume_back(".omc"))
+    out.consume_back(".plain");  // pass/versions.cpp; debug information knows better
   out.consume_back("const");
   out = out.rtrim();
   if (size_t colons = out.rfind("::"); colons != llvm::StringRef::npos)
@@ -147,12 +149,14 @@ Symbols::Local Symbols::local_at(const std::string& file, uint64_t pc, int64_t f
 }
 
 std::string Symbols::function_around(const std::string& file, uint64_t pc, unsigned depth) {
-  auto info = symbolizer_->symbolizeInlinedCode(file, {pc, llvm::object::SectionedAddress::UndefSection});
+  auto info =
+      symbolizer_->symbolizeInlinedCode(file, {pc, llvm::object::SectionedAddress::UndefSection});
   if (!info) return llvm::consumeError(info.takeError()), std::string();
   uint32_t count = info->getNumberOfFrames();
   if (depth >= count) return {};
   const llvm::DILineInfo& frame = info->getFrame(count - 1 - depth);
-  return frame.FunctionName == llvm::DILineInfo::BadString ? std::string() : short_function(frame.FunctionName);
+  return frame.FunctionName == llvm::DILineInfo::BadString ? std::string()
+                                                           : short_function(frame.FunctionName);
 }
 
 // Only the program's own lie at a distance that its file tells.
@@ -180,7 +184,8 @@ Place Symbols::code_place(const std::string& file, uint64_t offset) {
     if (frame.FileName == llvm::DILineInfo::BadString) continue;
     bool system = llvm::StringRef(frame.FileName).starts_with("/usr/");
     if (system && place.line) continue;
-    place = {near_path(frame.FileName), frame.Line, frame.Column, short_function(frame.FunctionName)};
+    place = {near_path(frame.FileName), frame.Line, frame.Column,
+             short_function(frame.FunctionName)};
     if (!system) break;
   }
   return place;
@@ -210,7 +215,8 @@ std::vector<Symbols::Call> Symbols::calls_at(const std::string& file, uint64_t o
 
 std::pair<std::string, uint64_t> Symbols::in_file(uint64_t pc) {
   const Module* module = module_of(pc);
-  return module ? std::pair(module->path, pc - module->base) : std::pair(std::string(), uint64_t{0});
+  return module ? std::pair(module->path, pc - module->base)
+                : std::pair(std::string(), uint64_t{0});
 }
 
 std::string Symbols::function(uint64_t pc) { return pc ? code(pc).function : std::string(); }

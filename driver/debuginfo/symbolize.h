@@ -6,9 +6,9 @@
 #include <memory>
 #include <string>
 
+#include "debuginfo/variables.h"
 #include "report.h"
 #include "run/run.h"
-#include "debuginfo/variables.h"
 
 namespace llvm::symbolize {
 class LLVMSymbolizer;
@@ -22,11 +22,14 @@ class Symbols {
   ~Symbols();
 
   Place place(const Run& run, const Site& site);
-  // Where the call that returns to `pc` stands, by debug information alone: the innermost place outside of system headers.
+  // Where the call that returns to `pc` stands, by debug information alone: the innermost place
+  // outside of system headers.
   Place code_place(const std::string& file, uint64_t offset);
-  // The function that the call that returns to `offset` of `file` stands in, and those that it is inlined into, in turn.
+  // The function that the call that returns to `offset` of `file` stands in, and those that it is
+  // inlined into, in turn.
   struct Call {
-    std::vector<std::string> names;  // "Queue::pop(int)", "Queue::pop"; of a lambda also what reports call it
+    std::vector<std::string>
+        names;  // "Queue::pop(int)", "Queue::pop"; of a lambda also what reports call it
     std::string file;
   };
   std::vector<Call> calls_at(const std::string& file, uint64_t offset);
@@ -36,7 +39,8 @@ class Symbols {
   std::string object_in(const std::string& file, uint64_t offset);
   // "transfer"; a lambda is called by its line.
   std::string function(uint64_t pc);
-  // A variable of a function, by its distance from the frame pointer: `pc` of `file` lies in the function.
+  // A variable of a function, by its distance from the frame pointer: `pc` of `file` lies in the
+  // function.
   struct Local {
     std::string name, function;  // empty where unknown
   };

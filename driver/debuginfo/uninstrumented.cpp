@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "debuginfo/object_note.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -10,7 +11,6 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "debuginfo/object_note.h"
 
 extern char** environ;
 
@@ -23,10 +23,13 @@ namespace path = llvm::sys::path;
 // What the C library, the compiler and sanitizers that omc allows put into every program.
 bool is_part_of_every_program(StringRef name) {
   if (name.empty()) return true;
-  for (StringRef known : {"crt1.o", "Scrt1.o", "gcrt1.o", "crti.o", "crtn.o", "crtstuff.c", "crtbegin.o", "crtend.o",
-                          "init.c", "abi-note.c", "static-reloc.c", "elf-init.c", "atexit.c", "at_quick_exit.c",
-                          "pthread_atfork.c", "stack_chk_fail_local.c", "stat.c", "fstat.c", "lstat.c", "ld-temp.o",
-                          "crtfastmath.c", "crtprec.c"})
+  for (StringRef known :
+       {"crt1.o",        "Scrt1.o",         "gcrt1.o",          "crti.o",
+        "crtn.o",        "crtstuff.c",      "crtbegin.o",       "crtend.o",
+        "init.c",        "abi-note.c",      "static-reloc.c",   "elf-init.c",
+        "atexit.c",      "at_quick_exit.c", "pthread_atfork.c", "stack_chk_fail_local.c",
+        "stat.c",        "fstat.c",         "lstat.c",          "ld-temp.o",
+        "crtfastmath.c", "crtprec.c"})
     if (name == known) return true;
   for (StringRef begin : {"sanitizer_", "ubsan_", "interception_", "unwind-", "libgcc2"})
     if (name.starts_with(begin)) return true;
@@ -34,8 +37,9 @@ bool is_part_of_every_program(StringRef name) {
 }
 
 bool is_runtime_library(StringRef name) {
-  for (StringRef known : {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s", "libunwind", "ld-linux-x86-64",
-                          "libpthread", "libdl", "librt", "libresolv", "libatomic", "libomc", "linux-vdso"}) {
+  for (StringRef known : {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s",
+                          "libunwind", "ld-linux-x86-64", "libpthread", "libdl", "librt",
+                          "libresolv", "libatomic", "libomc", "linux-vdso"}) {
     StringRef rest = name;
     if (rest.consume_front(known) && (rest.empty() || rest.starts_with(".so"))) return true;
   }
@@ -62,7 +66,8 @@ std::vector<std::string> file_symbols(const std::string& file) {
 
 // Assembly that does not say what its labels are: a compiler's functions all have a type.
 std::string untyped_code(const llvm::object::ELFSymbolRef& symbol) {
-  bool is_candidate = symbol.getELFType() == llvm::ELF::STT_NOTYPE && symbol.getBinding() == llvm::ELF::STB_GLOBAL;
+  bool is_candidate =
+      symbol.getELFType() == llvm::ELF::STT_NOTYPE && symbol.getBinding() == llvm::ELF::STB_GLOBAL;
   auto section = is_candidate ? symbol.getSection() : symbol.getObject()->section_end();
   if (!section) return llvm::consumeError(section.takeError()), std::string();
   if (*section == symbol.getObject()->section_end() || !(*section)->isText()) return {};
@@ -72,7 +77,8 @@ std::string untyped_code(const llvm::object::ELFSymbolRef& symbol) {
   return by_linker ? std::string() : name->str();
 }
 
-// What else in a symbol table tells of code that no compiler has made for omc: marks of the link, labels of assembly.
+// What else in a symbol table tells of code that no compiler has made for omc: marks of the link,
+// labels of assembly.
 std::vector<std::string> nameless_objects(const std::string& file) {
   std::vector<std::string> out, labels;
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
@@ -82,8 +88,10 @@ std::vector<std::string> nameless_objects(const std::string& file) {
   for (const llvm::object::ELFSymbolRef& symbol : elf->symbols()) {
     if (std::string label = untyped_code(symbol); !label.empty()) labels.push_back(label);
     auto name = symbol.getName();
-    if (!name) llvm::consumeError(name.takeError());
-    else if (StringRef object = *name; object.consume_front(plain_object_mark)) out.push_back(object.str());
+    if (!name)
+      llvm::consumeError(name.takeError());
+    else if (StringRef object = *name; object.consume_front(plain_object_mark))
+      out.push_back(object.str());
   }
   if (out.empty() && !labels.empty()) out.push_back("assembly with " + labels[0]);
   return out;
@@ -91,7 +99,8 @@ std::vector<std::string> nameless_objects(const std::string& file) {
 
 bool has_instrumentation(const std::string& file) {
   std::vector<Note> notes = read_notes(file);
-  if (std::any_of(notes.begin(), notes.end(), [](const Note& note) { return note.instrumented; })) return true;
+  if (std::any_of(notes.begin(), notes.end(), [](const Note& note) { return note.instrumented; }))
+    return true;
   // One that was stripped still calls the hooks.
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
   if (!binary) return llvm::consumeError(binary.takeError()), false;
@@ -127,7 +136,9 @@ std::vector<std::string> unseen_objects(const std::string& file) {
 bool is_nameless_object(const std::string& file) {
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
   if (!binary) return llvm::consumeError(binary.takeError()), false;
-  if (!binary->getBinary()->isRelocatableObject() || !read_notes(file).empty() || !file_symbols(file).empty()) return false;
+  if (!binary->getBinary()->isRelocatableObject() || !read_notes(file).empty() ||
+      !file_symbols(file).empty())
+    return false;
   for (const llvm::object::SectionRef& section : binary->getBinary()->sections())
     if (section.isText() && section.getSize()) return true;
   return false;
@@ -179,7 +190,8 @@ std::vector<std::string> files_to_load(const std::string& program) {
 
 namespace {
 
-std::vector<std::string> unseen_of(const std::vector<std::string>& files, const std::string& program) {
+std::vector<std::string> unseen_of(const std::vector<std::string>& files,
+                                   const std::string& program) {
   std::vector<std::string> parts = unseen_libraries(files);
   for (std::string& object : unseen_objects(program)) parts.push_back(std::move(object));
   return parts;

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "debuginfo/dwarf_types.h"
-#include "llvm/BinaryFormat/Dwarf.h"
 #include "debuginfo/variables.h"
+#include "llvm/BinaryFormat/Dwarf.h"
 
 namespace omc {
 namespace {

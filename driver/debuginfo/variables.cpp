@@ -21,8 +21,9 @@ using llvm::DWARFDie;
 constexpr unsigned deepest = 32;             // nesting of records and arrays that is followed
 constexpr uint64_t most_elements = 1 << 20;  // of an array whose leaves are visited
 
-// Where a variable is: at a fixed address, or at a distance from the start of the file's thread-local variables. An optimiser
-// may have made variables of its members, or left some out: then a part of it is here, with an offset and a size.
+// Where a variable is: at a fixed address, or at a distance from the start of the file's
+// thread-local variables. An optimiser may have made variables of its members, or left some out:
+// then a part of it is here, with an offset and a size.
 struct Fixed {
   uint64_t address = 0;
   bool is_thread_local = false;
@@ -132,8 +133,9 @@ std::optional<int64_t> from_frame_pointer(DWARFDie variable) {
   return std::nullopt;
 }
 
-// The variable of a function or of a block in it at a distance from the frame pointer; of two, the innermost. `exact`
-// leaves out the blocks that the pc is not in, whose variables may share the room of others.
+// The variable of a function or of a block in it at a distance from the frame pointer; of two, the
+// innermost. `exact` leaves out the blocks that the pc is not in, whose variables may share the
+// room of others.
 LocalVariable local_in(DWARFDie scope, uint64_t pc, int64_t distance, bool exact) {
   for (DWARFDie child : scope.children()) {
     bool inlined = child.getTag() == dwarf::DW_TAG_inlined_subroutine;

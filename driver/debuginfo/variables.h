@@ -23,7 +23,8 @@ struct Variable {
 
 struct LocalVariable {
   std::string name;    // "total.sum"; empty when there is none
-  unsigned depth = 0;  // of the function that it belongs to: how often inlined into others, the outermost has the frame
+  unsigned depth = 0;  // of the function that it belongs to: how often inlined into others, the
+                       // outermost has the frame
 };
 
 // A part of a variable that has no parts of its own.
@@ -43,8 +44,8 @@ class Variables {
   const Variable* find(uint64_t address) const;
   // "accounts[1].m" for the address of a mutex; empty when no variable is there.
   std::string name_of(uint64_t address) const;
-  // "depth", for a thread-local variable at this distance from the thread pointer. Of a program, not of a library, whose
-  // distance is found when it is loaded.
+  // "depth", for a thread-local variable at this distance from the thread pointer. Of a program,
+  // not of a library, whose distance is found when it is loaded.
   std::string thread_local_at(int64_t from_thread_pointer) const;
   // The local variable at this distance from the frame pointer of the function that the pc is in.
   LocalVariable local_at(uint64_t pc, int64_t from_frame) const;

@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "debuginfo/symbolize.h"
 #include "report.h"
 #include "run/run.h"
-#include "debuginfo/symbolize.h"
 
 namespace omc {
 

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "llvm/ADT/StringRef.h"
 #include "debuginfo/source_text.h"
+#include "llvm/ADT/StringRef.h"
 
 namespace omc {
 namespace {
@@ -130,8 +130,9 @@ std::string effect_of(const Event& event, const ObjectNames& names) {
     case Op::sleep:
       return "sleeps";
     case Op::kill:
-      return event.value ? fmt::format("sends {} to thread {}", signal_name(event.object), event.value - 1)
-                         : fmt::format("sends {} to the process", signal_name(event.object));
+      return event.value
+                 ? fmt::format("sends {} to thread {}", signal_name(event.object), event.value - 1)
+                 : fmt::format("sends {} to the process", signal_name(event.object));
     case Op::handler:
       return fmt::format("handles {}", signal_name(event.object));
     case Op::sigwait:
@@ -145,9 +146,14 @@ std::string effect_of(const Event& event, const ObjectNames& names) {
     case Op::write:
       return fmt::format("writes {} to descriptor {}", counted(event.value, "byte"), event.object);
     case Op::poll:
-      return event.value ? fmt::format("finds {} ready", counted(event.value, "descriptor")) : "finds nothing ready";
+      return event.value ? fmt::format("finds {} ready", counted(event.value, "descriptor"))
+                         : "finds nothing ready";
     case Op::atomic:
-      return fmt::format("{} {}", event.value == 0 ? "loads" : event.value == 1 ? "stores" : "updates", names(event.object));
+      return fmt::format("{} {}",
+                         event.value == 0   ? "loads"
+                         : event.value == 1 ? "stores"
+                                            : "updates",
+                         names(event.object));
     case Op::access:
       return fmt::format("{} {}", event.value ? "writes" : "reads", names(event.object));
     case Op::choose:

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "run/run.h"
 #include "explain/story.h"
+#include "run/run.h"
 
 namespace omc {
 

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "explain/effects.h"
-#include "render/render.h"
 #include "explain/story.h"
+#include "render/render.h"
 
 namespace omc {
 namespace {

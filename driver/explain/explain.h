@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "debuginfo/symbolize.h"
 #include "report.h"
 #include "run/run.h"
-#include "debuginfo/symbolize.h"
 
 namespace omc {
 

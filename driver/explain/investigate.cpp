@@ -6,13 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "debuginfo/symbolize.h"
 #include "explain/differences.h"
 #include "explain/explain.h"
 #include "explain/memory_words.h"
 #include "explain/race.h"
-#include "render/render.h"
 #include "explain/story.h"
-#include "debuginfo/symbolize.h"
+#include "render/render.h"
 #include "user_error.h"
 
 namespace omc {
@@ -102,7 +102,8 @@ Place of_thread(const Bug& bug, const Place& noticed) {
 // the place of the thread that the message is about. Of a livelock that is one that goes on.
 Place best_place(const Bug& bug, const Place& noticed) {
   if (bug.kind == "livelock")
-    for (const ThreadState& thread : llvm::reverse(bug.threads))  // the first may be about to join them
+    for (const ThreadState& thread :
+         llvm::reverse(bug.threads))  // the first may be about to join them
       if (thread.standing == Standing::ready && thread.place.line) return thread.place;
   if (bug.kind != "deadlock") return of_thread(bug, noticed);
   const ThreadState* culprit = find_culprit(bug.threads);
@@ -174,7 +175,8 @@ llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double li
 Schedule schedule_of(const Run& run, uint64_t offset, uint64_t stretches) {
   Schedule schedule;
   const auto* first = at<Stretch>(run, offset);
-  for (uint64_t i = 0; i < stretches && offset; i++) schedule.insert(schedule.end(), first[i].count, first[i].choice);
+  for (uint64_t i = 0; i < stretches && offset; i++)
+    schedule.insert(schedule.end(), first[i].count, first[i].choice);
   return schedule;
 }
 
@@ -195,7 +197,8 @@ const BugRecord& last_bug(const Run& run) {
   return *last;
 }
 
-std::vector<std::string> bugs_on_the_way(const Run& run, const BugRecord* shown, const Schedule& schedule) {
+std::vector<std::string> bugs_on_the_way(const Run& run, const BugRecord* shown,
+                                         const Schedule& schedule) {
   std::vector<std::string> out;
   for (uint32_t i = 0; i < run.bug_count; i++) {
     if (&run.bugs[i] == shown) continue;
@@ -215,7 +218,8 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
     schedule = fewest_preemptions(schedule, record.identity, replayer, patience);
     schedule = minimize(schedule, oracle_for(replayer, record.identity, patience));
   }
-  // The steps of a race are known from one state; taken one after the other, the second may do something else.
+  // The steps of a race are known from one state; taken one after the other, the second may do
+  // something else.
   bool by_lists = record.kind == BugKind::data_race;
   auto replayed =
       replayer.replay(schedule, Replayer::events, by_lists ? record.accesses[0].address : 0);
@@ -225,14 +229,16 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
       tell_bug(replayed->run(), shown ? replayed->run() : found, shown ? *shown : record, schedule);
   bug.count = record.count;
   // One data race is often the cause of others: the first that was found is enough.
-  if (record.kind != BugKind::data_race) bug.on_the_way = bugs_on_the_way(replayed->run(), shown, schedule);
+  if (record.kind != BugKind::data_race)
+    bug.on_the_way = bugs_on_the_way(replayed->run(), shown, schedule);
   if (!shown && alone && !by_lists) bug.message += " (did not show again when replayed)";
   if (order_race)
     if (llvm::Error error = compare_orders(found, record, replayer, bug)) return error;
   return bug;
 }
 
-// What is not the program's own, the C library's beginning of a thread and the checker's, is left out.
+// What is not the program's own, the C library's beginning of a thread and the checker's, is left
+// out.
 static void tell_stack(const Run& found, const BugRecord& record, Symbols& symbols, Bug& bug) {
   const auto* frames = at<FilePlace>(found, record.frames);
   for (uint32_t i = 0; i < record.frame_count; i++) {
@@ -240,7 +246,8 @@ static void tell_stack(const Run& found, const BugRecord& record, Symbols& symbo
       bug.stack.push_back(fmt::format("… {} more …", record.frames_left_out));
     if (!frames[i].path) continue;
     Place place = symbols.code_place(at<char>(found, frames[i].path), frames[i].offset);
-    if (place.function.empty() || !place.line || llvm::StringRef(place.file).starts_with("/usr/")) continue;
+    if (place.function.empty() || !place.line || llvm::StringRef(place.file).starts_with("/usr/"))
+      continue;
     bug.stack.push_back(fmt::format("{} at {}", place.function, short_place(place)));
     if (!bug.place.line) bug.place = place;  // it came to no statement
   }
@@ -264,7 +271,8 @@ Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Sc
   bug.message = tell_message(found, record, bug.threads, symbols, names);
   tell_stack(found, record, symbols, bug);
   bug.places = places_of(bug);
-  if (record.kind == BugKind::data_race) tell_race(run, found, record, schedule, symbols, sources, names, bug);
+  if (record.kind == BugKind::data_race)
+    tell_race(run, found, record, schedule, symbols, sources, names, bug);
   if (record.kind == BugKind::memory) tell_memory(found, record, symbols, sources, bug);
   return bug;
 }

@@ -2,8 +2,8 @@
 // replayed, made shorter, replayed again with events, and told.
 #pragma once
 
-#include "launch/launch.h"
 #include "explain/minimize.h"
+#include "launch/launch.h"
 #include "report.h"
 
 namespace omc {
@@ -36,9 +36,11 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
 Bug tell_bug(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule);
 
 // What else the replay `run` of the schedule of `shown` met before it.
-std::vector<std::string> bugs_on_the_way(const Run& run, const BugRecord* shown, const Schedule& schedule);
+std::vector<std::string> bugs_on_the_way(const Run& run, const BugRecord* shown,
+                                         const Schedule& schedule);
 
-// Of a replay that met some: the one that it ended with, which is what its schedule was written for.
+// Of a replay that met some: the one that it ended with, which is what its schedule was written
+// for.
 const BugRecord& last_bug(const Run& run);
 
 Schedule schedule_of(const Run& run, uint64_t offset, uint64_t stretches);

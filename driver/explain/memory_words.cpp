@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "platform/address_space.h"
 #include "llvm/ADT/StringRef.h"
+#include "platform/address_space.h"
 #include "render/render.h"
 
 namespace omc {
@@ -20,7 +20,8 @@ std::string part_of_block(const HeapBlock& block, uint64_t size) {
   auto offset = static_cast<uint64_t>(block.offset);
   if (block.offset < 0) return fmt::format("{} before {}", bytes(0 - offset), whole);
   if (offset == block.size) return "just behind " + whole;
-  if (offset > block.size) return fmt::format("{} behind the end of {}", bytes(offset - block.size), whole);
+  if (offset > block.size)
+    return fmt::format("{} behind the end of {}", bytes(offset - block.size), whole);
   if (!offset && size == block.size) return whole;
   return size > 1 ? fmt::format("bytes {} to {} of {}", offset, offset + size - 1, whole)
                   : fmt::format("byte {} of {}", offset, whole);
@@ -29,20 +30,24 @@ std::string part_of_block(const HeapBlock& block, uint64_t size) {
 // " allocated by thread 0 at queue.c:12"
 std::string by_words(const char* what, std::optional<unsigned> by, const Place& place) {
   if (!by) return {};
-  return fmt::format(" {} by thread {}{}", what, *by, place.line ? " at " + short_place(place) : "");
+  return fmt::format(" {} by thread {}{}", what, *by,
+                     place.line ? " at " + short_place(place) : "");
 }
 
-std::string owned_words(const OwnerRecord& owner, const Run& found, const Bug& bug, Symbols& symbols) {
+std::string owned_words(const OwnerRecord& owner, const Run& found, const Bug& bug,
+                        Symbols& symbols) {
   std::string thread = thread_words(bug, owner.thread);
   if (!owner.is_local) {
     std::string name = symbols.thread_local_at(owner.offset);
-    return name.empty() ? "a thread-local variable of " + thread : fmt::format("thread-local {} of {}", name, thread);
+    return name.empty() ? "a thread-local variable of " + thread
+                        : fmt::format("thread-local {} of {}", name, thread);
   }
   std::string file = owner.code.path ? at<char>(found, owner.code.path) : "";
   if (file.empty()) return "the stack of " + thread;
   Symbols::Local local = symbols.local_at(file, owner.code.offset, owner.offset);
   if (!local.name.empty()) return fmt::format("local {} of {}", local.name, local.function);
-  if (!local.function.empty()) return fmt::format("a local variable of {} in {}", local.function, thread);
+  if (!local.function.empty())
+    return fmt::format("a local variable of {} in {}", local.function, thread);
   return "a local variable of " + thread;
 }
 
@@ -57,14 +62,16 @@ std::string verb_of(llvm::StringRef text) {
 }
 
 void add_place(const Place& place, Bug& bug) {
-  if (place.line && std::find(bug.places.begin(), bug.places.end(), place) == bug.places.end()) bug.places.push_back(place);
+  if (place.line && std::find(bug.places.begin(), bug.places.end(), place) == bug.places.end())
+    bug.places.push_back(place);
 }
 
 }  // namespace
 
 std::string memory_words(const Memory& memory, const Run& found, const Bug& bug, Symbols& symbols) {
   std::string name;
-  if (memory.data.path) name = symbols.object_in(at<char>(found, memory.data.path), memory.data.offset);
+  if (memory.data.path)
+    name = symbols.object_in(at<char>(found, memory.data.path), memory.data.offset);
   if (name.empty()) name = symbols.given_name(memory.address);
   if (!name.empty()) return name;
   if (bug.block) {
@@ -77,24 +84,27 @@ std::string memory_words(const Memory& memory, const Run& found, const Bug& bug,
   return name.empty() ? fmt::format("{:#x}", memory.address) : name;
 }
 
-std::optional<HeapBlock> tell_block(const Run& found, const BlockRecord& record, uint64_t address, Symbols& symbols,
-                                    SourceText& sources) {
+std::optional<HeapBlock> tell_block(const Run& found, const BlockRecord& record, uint64_t address,
+                                    Symbols& symbols, SourceText& sources) {
   if (!record.begin) return std::nullopt;
   HeapBlock block;
   block.size = record.size;
   block.offset = static_cast<int64_t>(address - record.begin);
-  auto tell = [&](uint16_t by, const Site& site, std::optional<unsigned>& thread, Place& place, std::string& text) {
+  auto tell = [&](uint16_t by, const Site& site, std::optional<unsigned>& thread, Place& place,
+                  std::string& text) {
     if (by == nobody) return;
     thread = by;
     place = symbols.place(found, site);
     text = llvm::StringRef(sources.statement(place.file, place.line, place.column)).trim().str();
   };
-  tell(record.allocated_by, record.allocated, block.allocated_by, block.allocated, block.allocated_text);
+  tell(record.allocated_by, record.allocated, block.allocated_by, block.allocated,
+       block.allocated_text);
   tell(record.freed_by, record.freed, block.freed_by, block.freed, block.freed_text);
   return block;
 }
 
-void tell_memory(const Run& found, const BugRecord& record, Symbols& symbols, SourceText& sources, Bug& bug) {
+void tell_memory(const Run& found, const BugRecord& record, Symbols& symbols, SourceText& sources,
+                 Bug& bug) {
   std::string text = bug.message;
   bug.block = tell_block(found, record.block, record.address, symbols, sources);
   bug.variable = memory_words(memory_of(record), found, bug, symbols);
@@ -108,8 +118,9 @@ void tell_memory(const Run& found, const BugRecord& record, Symbols& symbols, So
     what = part_of_block(*bug.block, whole ? bug.block->size : beyond ? record.size : 0);
   }
   std::string statement = sources.statement(bug.place.file, bug.place.line, bug.place.column);
-  bug.accesses.push_back(fmt::format("{} {} {} at {}: {}", thread_words(bug, bug.thread), verb_of(text), what,
-                                     short_place(bug.place), llvm::StringRef(statement).trim().str()));
+  bug.accesses.push_back(fmt::format("{} {} {} at {}: {}", thread_words(bug, bug.thread),
+                                     verb_of(text), what, short_place(bug.place),
+                                     llvm::StringRef(statement).trim().str()));
   std::string freed = bug.block ? by_words("freed", bug.block->freed_by, bug.block->freed) : "";
   bug.message = fmt::format("{}: {}{}", text, what, freed.empty() ? "" : "," + freed);
   if (!bug.block) return;

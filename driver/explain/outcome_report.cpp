@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "debuginfo/uninstrumented.h"
 #include "explain/minimize.h"
 #include "render/render.h"
-#include "debuginfo/uninstrumented.h"
 #include "user_error.h"
 
 namespace omc {
@@ -95,7 +95,8 @@ RunStats stats_of(const Launched& launched) {
   return stats;
 }
 
-// System calls that could matter and were passed on, or not done at all, in the words of a user; each word once.
+// System calls that could matter and were passed on, or not done at all, in the words of a user;
+// each word once.
 struct NotModelled {
   std::vector<std::string> done, not_done;
 };
@@ -105,26 +106,42 @@ NotModelled not_modelled(const Run& run) {
     const char* words;
     bool is_done = true;
   };
-  static const Row rows[] = {
-      {SYS_openat, "files opened for writing"}, {SYS_open, "files opened for writing"},
-      {SYS_creat, "files opened for writing"},  {SYS_write, "writing to files"},
-      {SYS_writev, "writing to files"},         {SYS_pwrite64, "writing to files"},
-      {SYS_fork, "child processes"},            {SYS_vfork, "child processes"},
-      {SYS_clone, "child processes"},           {SYS_execve, "child processes"},
-      {SYS_wait4, "child processes"},           {SYS_waitid, "child processes"},
-      {SYS_socket, "sockets"},                  {SYS_connect, "sockets"},
-      {SYS_accept, "sockets"},                  {SYS_bind, "sockets"},
-      {SYS_kill, "signals to other processes"}, {SYS_alarm, "timers of the kernel", false},
-      {SYS_setitimer, "timers of the kernel", false},  {SYS_timer_create, "timers of the kernel", false},
-      {SYS_timerfd_create, "timers of the kernel", false}, {SYS_signalfd4, "signalfd", false},
-      {SYS_io_uring_setup, "io_uring", false}, {SYS_io_setup, "io_submit", false},
-      {SYS_sendto, "sockets"},                  {SYS_recvfrom, "sockets"},
-      {SYS_sendmsg, "sockets"},                 {SYS_recvmsg, "sockets"},
-      {SYS_listen, "sockets"},                  {SYS_accept4, "sockets"},
-      {SYS_shutdown, "sockets"},                {SYS_unlink, "changes of the file system"},
-      {SYS_mkdir, "changes of the file system"}, {SYS_rename, "changes of the file system"},
-      {SYS_ftruncate, "writing to files"},
-      {SYS_mmap, "shared mappings of files"}};
+  static const Row rows[] = {{SYS_openat, "files opened for writing"},
+                             {SYS_open, "files opened for writing"},
+                             {SYS_creat, "files opened for writing"},
+                             {SYS_write, "writing to files"},
+                             {SYS_writev, "writing to files"},
+                             {SYS_pwrite64, "writing to files"},
+                             {SYS_fork, "child processes"},
+                             {SYS_vfork, "child processes"},
+                             {SYS_clone, "child processes"},
+                             {SYS_execve, "child processes"},
+                             {SYS_wait4, "child processes"},
+                             {SYS_waitid, "child processes"},
+                             {SYS_socket, "sockets"},
+                             {SYS_connect, "sockets"},
+                             {SYS_accept, "sockets"},
+                             {SYS_bind, "sockets"},
+                             {SYS_kill, "signals to other processes"},
+                             {SYS_alarm, "timers of the kernel", false},
+                             {SYS_setitimer, "timers of the kernel", false},
+                             {SYS_timer_create, "timers of the kernel", false},
+                             {SYS_timerfd_create, "timers of the kernel", false},
+                             {SYS_signalfd4, "signalfd", false},
+                             {SYS_io_uring_setup, "io_uring", false},
+                             {SYS_io_setup, "io_submit", false},
+                             {SYS_sendto, "sockets"},
+                             {SYS_recvfrom, "sockets"},
+                             {SYS_sendmsg, "sockets"},
+                             {SYS_recvmsg, "sockets"},
+                             {SYS_listen, "sockets"},
+                             {SYS_accept4, "sockets"},
+                             {SYS_shutdown, "sockets"},
+                             {SYS_unlink, "changes of the file system"},
+                             {SYS_mkdir, "changes of the file system"},
+                             {SYS_rename, "changes of the file system"},
+                             {SYS_ftruncate, "writing to files"},
+                             {SYS_mmap, "shared mappings of files"}};
   NotModelled calls;
   for (long number = 0; number < 512; number++) {
     if (!(run.unmodelled[number / 64] >> (number % 64) & 1)) continue;
@@ -154,7 +171,8 @@ std::string cut_by(const Launched& launched) {
     return run.limit_text ? fmt::format("{} ({})", words, at<char>(run, run.limit_text)) : words;
   }
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
-  if (run.bugs_dropped) return fmt::format("more than {} distinct bugs, the others were not kept", max_bugs);
+  if (run.bugs_dropped)
+    return fmt::format("more than {} distinct bugs, the others were not kept", max_bugs);
   return {};
 }
 
@@ -176,7 +194,8 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Setting
 std::string replay_options(const Settings& settings) {
   std::string out;
   for (const auto& [key, value] : settings.given)
-    if (key == "granularity" || key == "spurious" || key == "check") out += fmt::format("--{} {} ", key, value);
+    if (key == "granularity" || key == "spurious" || key == "check")
+      out += fmt::format("--{} {} ", key, value);
   return out;
 }
 
@@ -209,7 +228,8 @@ Report start_report(const Launched& launched, const Settings& settings, const Pr
   NotModelled calls = not_modelled(run);
   report.not_modelled = std::move(calls.done);
   report.not_done = std::move(calls.not_done);
-  if (settings.options.granularity == Granularity::statement && settings.options.checks_for(BugKind::data_race))
+  if (settings.options.granularity == Granularity::statement &&
+      settings.options.checks_for(BugKind::data_race))
     report.not_checked.push_back("data-race (--granularity statement)");
   report.not_instrumented = unseen_parts(run, prepared.program);
   uint32_t kept = std::min<uint32_t>(run.outcome_count, max_kept_outcomes);

@@ -3,8 +3,8 @@
 
 #include "launch/launch.h"
 #include "launch/prepare.h"
-#include "report.h"
 #include "launch/settings.h"
+#include "report.h"
 
 namespace omc {
 

@@ -41,7 +41,8 @@ llvm::ArrayRef<ThreadRecord> standing_of(const Run& run) {
 
 std::vector<Holding> holdings(const Run& run, uint64_t events) {
   std::vector<Holding> held;
-  for (const Event& event : events_of(run).take_front(std::min<uint64_t>(events, run.event_count))) {
+  for (const Event& event :
+       events_of(run).take_front(std::min<uint64_t>(events, run.event_count))) {
     if (takes_lock(event)) held.push_back({event.object, event.thread, event.site});
     if (event.op == Op::unlock) let_go(held, event.object, event.thread);
     if (event.op == Op::wait) let_go(held, event.value, event.thread);
@@ -73,7 +74,8 @@ ObjectNames::ObjectNames(const Run& run, Symbols& symbols, SourceText& sources) 
     std::string name = symbols.object(event.object);
     if (name.empty() && event.op == Op::atomic) {
       Place place = symbols.place(run, event.site);
-      name = atomic_expression(sources.statement(place.file, place.line, place.column), static_cast<AtomicCall>(event.value));
+      name = atomic_expression(sources.statement(place.file, place.line, place.column),
+                               static_cast<AtomicCall>(event.value));
       if (!name.empty()) name = unique(name);
     }
     if (!name.empty()) names_[event.object] = name;
@@ -179,7 +181,8 @@ std::string tell_message(const Run& run, const BugRecord& bug,
       std::string signal = bug.signal ? fmt::format("SIG{}", sigabbrev_np(bug.signal)) : "crash";
       if (bug.signal == SIGSEGV || bug.signal == SIGBUS)
         signal += fmt::format(" at address {:#x}", bug.address);
-      if (text == "stack overflow") return fmt::format("{}: stack overflow of thread {}", signal, bug.thread);
+      if (text == "stack overflow")
+        return fmt::format("{}: stack overflow of thread {}", signal, bug.thread);
       return text.empty() ? signal : signal + ": " + text;
     }
     case BugKind::misuse:

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "report.h"
-#include "run/run.h"
 #include "debuginfo/source_text.h"
 #include "debuginfo/symbolize.h"
+#include "report.h"
+#include "run/run.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

@@ -16,21 +16,17 @@ struct KindRow {
   BugKind kind;  // count: ThreadSanitizer's alone, matches nothing here
   bool top = false;
 };
-const KindRow kind_rows[] = {{"race", BugKind::data_race},
-                             {"race_top", BugKind::data_race, true},
-                             {"deadlock", BugKind::deadlock},
-                             {"mutex", BugKind::misuse},
-                             {"misuse", BugKind::misuse},
-                             {"memory", BugKind::memory},
-                             {"assert", BugKind::assertion},
-                             {"crash", BugKind::crash},
-                             {"livelock", BugKind::livelock},
-                             {"order-race", BugKind::order_race},
-                             {"thread", BugKind::count},
-                             {"signal", BugKind::count},
-                             {"called_from_lib", BugKind::count}};
+const KindRow kind_rows[] = {
+    {"race", BugKind::data_race},       {"race_top", BugKind::data_race, true},
+    {"deadlock", BugKind::deadlock},    {"mutex", BugKind::misuse},
+    {"misuse", BugKind::misuse},        {"memory", BugKind::memory},
+    {"assert", BugKind::assertion},     {"crash", BugKind::crash},
+    {"livelock", BugKind::livelock},    {"order-race", BugKind::order_race},
+    {"thread", BugKind::count},         {"signal", BugKind::count},
+    {"called_from_lib", BugKind::count}};
 constexpr const char* kind_words =
-    "race|race_top|deadlock|mutex|misuse|memory|assert|crash|livelock|order-race|thread|signal|called_from_lib";
+    "race|race_top|deadlock|mutex|misuse|memory|assert|crash|livelock|order-race|thread|signal|"
+    "called_from_lib";
 
 const KindRow* find_kind(StringRef word) {
   for (const KindRow& row : kind_rows)
@@ -44,7 +40,9 @@ bool matches_pieces(llvm::ArrayRef<StringRef> pieces, StringRef name, bool at_st
     StringRef piece = pieces[i];
     bool last = i + 1 == pieces.size();
     if (last && at_end) return (i || !at_start) ? name.ends_with(piece) : name == piece;
-    size_t found = i || !at_start ? name.find(piece) : name.starts_with(piece) ? 0 : StringRef::npos;
+    size_t found = i || !at_start            ? name.find(piece)
+                   : name.starts_with(piece) ? 0
+                                             : StringRef::npos;
     if (found == StringRef::npos) return false;
     name = name.substr(found + piece.size());
   }
@@ -69,7 +67,8 @@ llvm::Expected<Suppressions> Suppressions::read(const std::string& file) {
   if (file.empty()) return Suppressions();
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)
-    return user_error(fmt::format("can not read the suppressions {}: {}", file, buffer.getError().message()));
+    return user_error(
+        fmt::format("can not read the suppressions {}: {}", file, buffer.getError().message()));
   return parse((*buffer)->getBuffer(), file);
 }
 
@@ -83,14 +82,16 @@ llvm::Expected<Suppressions> Suppressions::parse(StringRef text, const std::stri
     std::string place = fmt::format("{}:{}", file, i + 1);
     auto [kind, pattern] = line.split(':');
     if (kind.size() == line.size())
-      return bad_line(place, fmt::format("'{}' has no colon", line.str()), "write kind:pattern, as in race:Queue::pop");
+      return bad_line(place, fmt::format("'{}' has no colon", line.str()),
+                      "write kind:pattern, as in race:Queue::pop");
     if (!find_kind(kind)) {
       std::string hint = nearest_hint(kind.str(), kind_words);
       return bad_line(place, fmt::format("there is no suppression of kind '{}'", kind.str()),
                       hint.empty() ? fmt::format("choose from {}", kind_words) : hint);
     }
     if (pattern.trim("^$").empty())
-      return bad_line(place, fmt::format("'{}' has no pattern", line.str()), "race:* matches every data race");
+      return bad_line(place, fmt::format("'{}' has no pattern", line.str()),
+                      "race:* matches every data race");
     out.rows_.push_back({line.str(), place, 0});
   }
   return out;
@@ -102,7 +103,8 @@ int Suppressions::find(BugKind kind, const std::vector<Subject>& subjects) const
     const KindRow& row = *find_kind(word);
     if (row.kind != kind) continue;
     for (const Subject& subject : subjects)
-      if ((subject.is_top || !row.top) && matches(pattern, subject.name)) return static_cast<int>(i);
+      if ((subject.is_top || !row.top) && matches(pattern, subject.name))
+        return static_cast<int>(i);
   }
   return -1;
 }
@@ -130,7 +132,8 @@ std::vector<Subject> subjects_of(const Run& run, const BugRecord& bug, Symbols& 
     for (const RaceAccess& access : bug.accesses) {
       if (access.code.path) add_code(at<char>(run, access.code.path), access.code.offset, true);
       add_site(access.site);
-      if (access.data.path) add_name(symbols.object_in(at<char>(run, access.data.path), access.data.offset));
+      if (access.data.path)
+        add_name(symbols.object_in(at<char>(run, access.data.path), access.data.offset));
     }
   else if (bug.address)
     add_name(symbols.object(bug.address));

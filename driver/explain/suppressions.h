@@ -1,16 +1,16 @@
-// Bugs that the user knows and does not want to hear of, in ThreadSanitizer's grammar: a line `kind:pattern` each, where
-// the pattern is looked for in the names of functions, files, variables and modules that take part. `*` stands for
-// anything, `^` and `$` for begin and end.
+// Bugs that the user knows and does not want to hear of, in ThreadSanitizer's grammar: a line
+// `kind:pattern` each, where the pattern is looked for in the names of functions, files, variables
+// and modules that take part. `*` stands for anything, `^` and `$` for begin and end.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "debuginfo/symbolize.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "report.h"
 #include "run/run.h"
-#include "debuginfo/symbolize.h"
 
 namespace omc {
 

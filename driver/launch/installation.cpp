@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "launch/program.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
-#include "launch/program.h"
 #include "user_error.h"
 
 namespace omc {

@@ -10,9 +10,9 @@ namespace omc {
 
 struct Installation {
   std::string executable;
-  std::string library;  // libomc.so
-  std::string versions; // omc-versions.so beside it
-  std::string link;     // what programs are linked with: it has the name of libomc.so and less in it
+  std::string library;   // libomc.so
+  std::string versions;  // omc-versions.so beside it
+  std::string link;  // what programs are linked with: it has the name of libomc.so and less in it
   std::string include;  // the folder of omc.h
   std::string hooks;    // omc/hooks.h in it
   std::string open;     // libomc-open.so, for GCC

@@ -31,7 +31,8 @@ namespace omc {
 llvm::Expected<RunMemory> RunMemory::make(uint64_t bytes, Mode mode) {
   constexpr uint64_t least = 4 << 20;
   if (bytes < least) bytes = least;
-  signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files counts for memory, too: it is told, not died of
+  signal(SIGXFSZ,
+         SIG_IGN);  // a limit on the size of files counts for memory, too: it is told, not died of
   int descriptor = memfd_create("omc-run", 0);
   if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(bytes))) {
     int error = errno;
@@ -112,7 +113,8 @@ class SignalsHeld {
   sigset_t mask_;
 };
 
-// libomc stands before what the user has loaded first, such as an allocator. It takes itself out of the variable.
+// libomc stands before what the user has loaded first, such as an allocator. It takes itself out of
+// the variable.
 std::string with_library_first(llvm::StringRef preload) {
   auto installation = find_installation();
   if (!installation) return llvm::consumeError(installation.takeError()), preload.str();
@@ -260,7 +262,8 @@ bool put_schedule(Run& run, const std::vector<Choice>& schedule) {
 }  // namespace
 
 llvm::Expected<Launched> launch(const LaunchRequest& request) {
-  if (access("/proc/self/maps", R_OK)) return user_error("can not read /proc/self/maps", "omc needs /proc mounted");
+  if (access("/proc/self/maps", R_OK))
+    return user_error("can not read /proc/self/maps", "omc needs /proc mounted");
   auto memory = RunMemory::make(request.bytes, request.mode);
   if (!memory) return memory.takeError();
   Run& run = memory->run();

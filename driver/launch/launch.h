@@ -44,7 +44,8 @@ struct LaunchRequest {
   uint64_t about = 0;            // replay: an address whose block is wanted
   bool keep_events = false, keep_memory = false;
   bool silent = false;  // what the program prints past the runtime is dropped
-  // Called a few times a second; false asks the search to end, as it does when it has found its bug.
+  // Called a few times a second; false asks the search to end, as it does when it has found its
+  // bug.
   std::function<bool(const Run&, double seconds)> watch;
 };
 

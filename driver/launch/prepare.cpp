@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "launch/installation.h"
+#include "launch/program.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "launch/program.h"
 #include "user_error.h"
 
 namespace omc {

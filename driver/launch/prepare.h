@@ -6,8 +6,8 @@
 #include <string>
 
 #include "launch/command.h"
-#include "llvm/Support/Error.h"
 #include "launch/settings.h"
+#include "llvm/Support/Error.h"
 
 namespace omc {
 

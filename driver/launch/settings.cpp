@@ -133,13 +133,15 @@ llvm::Error check_kinds(const Settings& settings) {
     llvm::SmallVector<StringRef, 8> words;
     StringRef(value).split(words, ',');
     if (key == "check" && by_statement && llvm::is_contained(words, "data-race"))
-      return user_error("data races are not looked for with --granularity statement", "leave out one of the two");
+      return user_error("data races are not looked for with --granularity statement",
+                        "leave out one of the two");
   }
   for (unsigned i = 0; i < static_cast<unsigned>(BugKind::count); i++) {
     auto kind = static_cast<BugKind>(i);
     if (settings.expect != bug_kind_names[i]) continue;
     if (!settings.options.checks_for(kind))
-      return user_error(fmt::format("--expect {0} is never met without --check {0}", settings.expect));
+      return user_error(
+          fmt::format("--expect {0} is never met without --check {0}", settings.expect));
     if (by_statement && kind == BugKind::data_race)
       return user_error("--expect data-race is never met with --granularity statement");
   }

@@ -1,10 +1,11 @@
-/* GCC has no overlay of files as clang has, so this is loaded into it (LD_PRELOAD) and answers `open`: a file that
-   omc has instrumented is opened as the memory file that holds its new text. GCC itself sees no difference: names in
-   messages, debug information and depfiles stay what they are.
+/* GCC has no overlay of files as clang has, so this is loaded into it (LD_PRELOAD) and answers
+   `open`: a file that omc has instrumented is opened as the memory file that holds its new text.
+   GCC itself sees no difference: names in messages, debug information and depfiles stay what they
+   are.
 
-   OMC_FILES names a descriptor with lines of three numbers: device and inode of a file, the descriptor of its new
-   text. The first line has zeros and the descriptor of a file into which a byte is written once a text was replaced,
-   which tells omc that this library was really loaded. */
+   OMC_FILES names a descriptor with lines of three numbers: device and inode of a file, the
+   descriptor of its new text. The first line has zeros and the descriptor of a file into which a
+   byte is written once a text was replaced, which tells omc that this library was really loaded. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdarg.h>

@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "source/instrument.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "source/instrument.h"
 
 namespace omc {
 

@@ -8,14 +8,14 @@
 #include "clang/Driver/Types.h"
 #include "clang/Tooling/JSONCompilationDatabase.h"
 #include "clang/Tooling/Tooling.h"
+#include "compile/precompiled.h"
+#include "compile/sanitizer.h"
 #include "launch/installation.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
-#include "compile/precompiled.h"
-#include "compile/sanitizer.h"
 #include "user_error.h"
 
 namespace omc {

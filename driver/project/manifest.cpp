@@ -2,11 +2,11 @@
 // again.
 #include "project/manifest.h"
 
-#include "project/copies.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
+#include "project/copies.h"
 
 namespace omc {
 namespace {

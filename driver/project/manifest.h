@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "launch/command.h"
-#include "project/database.h"
 #include "llvm/Support/Error.h"
+#include "project/database.h"
 
 namespace omc {
 

@@ -202,7 +202,8 @@ std::string render_json(const Report& report) {
   if (!report.suppressions.empty()) {
     Array suppressions;
     for (const SuppressionUse& use : report.suppressions)
-      suppressions.push_back(Object{{"text", utf8(use.text)}, {"place", utf8(use.place)}, {"bugs", number(use.bugs)}});
+      suppressions.push_back(
+          Object{{"text", utf8(use.text)}, {"place", utf8(use.place)}, {"bugs", number(use.bugs)}});
     root["suppressions"] = std::move(suppressions);
   }
   if (!report.reason.empty()) root["reason"] = utf8(report.reason);

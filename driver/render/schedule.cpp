@@ -109,7 +109,8 @@ std::vector<Row> folded(const std::vector<Row>& rows) {
 void leave_out_effects(std::vector<Row>& rows) {
   for (Row& row : rows) {
     if (row.effects.size() <= most_effects) continue;
-    auto first = row.effects.begin() + most_effects / 2, last = row.effects.end() - most_effects / 2;
+    auto first = row.effects.begin() + most_effects / 2,
+         last = row.effects.end() - most_effects / 2;
     *first = fmt::format("… {} more (-v shows them)", last - first);
     row.effects.erase(first + 1, last);
   }

@@ -167,19 +167,26 @@ std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
 std::string some_of(const std::vector<std::string>& names, bool all) {
   constexpr size_t most = 5;
   size_t shown = all || names.size() <= most ? names.size() : most - 1;
-  std::string out = fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "));
-  return shown < names.size() ? fmt::format("{} and {} more (-v shows them)", out, names.size() - shown) : out;
+  std::string out =
+      fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "));
+  return shown < names.size()
+             ? fmt::format("{} and {} more (-v shows them)", out, names.size() - shown)
+             : out;
 }
 
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
   if (!report.not_modelled.empty())
-    out += fmt::format("omc: not modelled, done for real in each schedule: {}\n", fmt::join(report.not_modelled, ", "));
-  if (!report.not_done.empty()) out += fmt::format("omc: not modelled, not done: {}\n", fmt::join(report.not_done, ", "));
-  if (!report.not_checked.empty()) out += fmt::format("omc: not checked: {}\n", fmt::join(report.not_checked, ", "));
+    out += fmt::format("omc: not modelled, done for real in each schedule: {}\n",
+                       fmt::join(report.not_modelled, ", "));
+  if (!report.not_done.empty())
+    out += fmt::format("omc: not modelled, not done: {}\n", fmt::join(report.not_done, ", "));
+  if (!report.not_checked.empty())
+    out += fmt::format("omc: not checked: {}\n", fmt::join(report.not_checked, ", "));
   if (!report.not_instrumented.empty())
-    out += fmt::format("omc: not instrumented: {}: accesses made there are not seen, their effects are\n",
-                       some_of(report.not_instrumented, verbose));
+    out += fmt::format(
+        "omc: not instrumented: {}: accesses made there are not seen, their effects are\n",
+        some_of(report.not_instrumented, verbose));
   if (verbose)
     for (size_t i = 0; i < report.outcomes.size(); i++)
       out += outcome_lines(report.outcomes[i], i + 1, report.outcome_count);
@@ -189,16 +196,18 @@ std::string outcomes_summary(const Report& report, bool verbose) {
   return out + "\n";
 }
 
-// Which bugs the user did not want to hear of, and which lines of the suppressions may be out of date.
+// Which bugs the user did not want to hear of, and which lines of the suppressions may be out of
+// date.
 std::string suppression_lines(const Report& report) {
   std::string out;
   for (const SuppressionUse& use : report.suppressions)
     if (use.bugs)
-      out += fmt::format("omc: suppressed: {} by {} ({})\n", plural(use.bugs, "bug", "bugs"), use.text, use.place);
+      out += fmt::format("omc: suppressed: {} by {} ({})\n", plural(use.bugs, "bug", "bugs"),
+                         use.text, use.place);
   for (const SuppressionUse& use : report.suppressions)
     if (!use.bugs)
-      out += fmt::format("omc: suppression never matched{}: {} ({})\n", report.complete ? "" : " so far", use.text,
-                         use.place);
+      out += fmt::format("omc: suppression never matched{}: {} ({})\n",
+                         report.complete ? "" : " so far", use.text, use.place);
   return out;
 }
 

@@ -9,18 +9,18 @@
 
 #include <fmt/format.h>
 
+#include "debuginfo/uninstrumented.h"
 #include "explain/investigate.h"
-#include "launch/launch.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/raw_ostream.h"
 #include "explain/outcome_report.h"
+#include "explain/suppressions.h"
+#include "launch/launch.h"
 #include "launch/prepare.h"
 #include "launch/progress.h"
-#include "render/render.h"
 #include "launch/settings.h"
-#include "explain/suppressions.h"
 #include "launch/terminal.h"
-#include "debuginfo/uninstrumented.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+#include "render/render.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 
@@ -68,11 +68,15 @@ LaunchRequest search_request(const Settings& settings, const Prepared& prepared,
   request.options = settings.runtime_options();
   request.bytes = settings.options.memory ? settings.options.memory : default_memory();
   request.seconds = settings.options.seconds;
-  // The runtime does not know which bugs count: it looks for all, and is stopped at the first that does.
+  // The runtime does not know which bugs count: it looks for all, and is stopped at the first that
+  // does.
   bool all = settings.options.all, some_do_not_count = !suppressions.empty();
-  auto also = [&](const char* option) { request.options += (request.options.empty() ? "" : ":") + std::string(option); };
+  auto also = [&](const char* option) {
+    request.options += (request.options.empty() ? "" : ":") + std::string(option);
+  };
   if (some_do_not_count && !all) also("all=1");
-  // Memory that code touches which nobody sees may be shared: then no statement can be taken for quiet.
+  // Memory that code touches which nobody sees may be shared: then no statement can be taken for
+  // quiet.
   if (may_have_unseen_parts(prepared.program)) also("every-statement=1");
   request.watch = [=, &progress, &counting](const Run& run, double seconds) {
     progress.show(run, seconds);
@@ -99,10 +103,12 @@ bool is_same_race(const Run& run, const BugRecord& a, const BugRecord& b) {
   };
   const RaceAccess *x = a.accesses, *y = b.accesses;
   bool meet = x->address < y->address + y->size && y->address < x->address + x->size;
-  return meet && ((same_site(x[0], y[0]) && same_site(x[1], y[1])) || (same_site(x[0], y[1]) && same_site(x[1], y[0])));
+  return meet && ((same_site(x[0], y[0]) && same_site(x[1], y[1])) ||
+                  (same_site(x[0], y[1]) && same_site(x[1], y[0])));
 }
 
-// The bugs that count, as they are to be told: all of them, or the first, an outright bug before a doubtful one.
+// The bugs that count, as they are to be told: all of them, or the first, an outright bug before a
+// doubtful one.
 std::vector<const BugRecord*> bugs_to_tell(const Run& run, bool all, Suppressions& suppressions,
                                            Counting& counting) {
   std::vector<const BugRecord*> out, suppressed;
@@ -115,7 +121,8 @@ std::vector<const BugRecord*> bugs_to_tell(const Run& run, bool all, Suppression
     if (row >= 0) suppressions[static_cast<size_t>(row)].bugs++;
   }
   if (all || suppressions.empty() || out.size() < 2) return out;
-  auto outright = std::find_if(out.begin(), out.end(), [](const BugRecord* bug) { return !bug->weak; });
+  auto outright =
+      std::find_if(out.begin(), out.end(), [](const BugRecord* bug) { return !bug->weak; });
   return {outright == out.end() ? out[0] : *outright};
 }
 
@@ -132,7 +139,8 @@ llvm::Error add_bugs(const Run& run, const std::vector<const BugRecord*>& bugs,
     auto bug = investigate(run, *record, replayer, patience);
     if (!bug) return bug.takeError();
     auto reads_the_same = [&](const Bug& told) { return read_the_same(told, *bug); };
-    if (std::none_of(report.bugs.begin(), report.bugs.end(), reads_the_same)) report.bugs.push_back(std::move(*bug));
+    if (std::none_of(report.bugs.begin(), report.bugs.end(), reads_the_same))
+      report.bugs.push_back(std::move(*bug));
   }
   return llvm::Error::success();
 }
@@ -233,8 +241,7 @@ llvm::Expected<Report> explore(const Settings& settings) {
   if (!prepared) return prepared.takeError();
   Progress progress(progress_kind(settings.progress, settings.quiet));
   Counting counting(*suppressions);
-  auto launched =
-      launch(search_request(settings, *prepared, progress, *suppressions, counting));
+  auto launched = launch(search_request(settings, *prepared, progress, *suppressions, counting));
   progress.clear();
   if (!launched) return launched.takeError();
   if (llvm::Error error = check_ending(*launched, prepared->name)) return error;
@@ -252,7 +259,8 @@ llvm::Expected<Report> explore(const Settings& settings) {
 llvm::Error without_report(const Settings& settings, llvm::Error error) {
   Report report;
   report.verdict = Verdict::error;
-  report.program = settings.target.is_sources() ? settings.target.sources[0] : settings.target.program;
+  report.program =
+      settings.target.is_sources() ? settings.target.sources[0] : settings.target.program;
   report.arguments = settings.target.arguments;
   report.options = settings.given;
   llvm::Error kept = llvm::handleErrors(std::move(error), [&](std::unique_ptr<UserError> e) {

@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "launch/installation.h"
 #include "debuginfo/object_note.h"
-#include "llvm/Support/Path.h"
-#include "launch/program.h"
 #include "debuginfo/uninstrumented.h"
+#include "launch/installation.h"
+#include "launch/program.h"
+#include "llvm/Support/Path.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 
@@ -103,8 +103,8 @@ llvm::Error tell_program(const std::string& name) {
   // Only where omc was at work is it news that something was left out.
   if (!linked) return llvm::Error::success();
   for (const std::string& object : plain)
-    fmt::print("     {:<22} {} was not compiled through omc: accesses made there are not seen\n", "not instrumented",
-               object);
+    fmt::print("     {:<22} {} was not compiled through omc: accesses made there are not seen\n",
+               "not instrumented", object);
   for (const std::string& library : unseen_libraries(files_to_load(*file)))
     fmt::print("     {:<22} {}: accesses made there are not seen\n", "not instrumented", library);
   return llvm::Error::success();

@@ -1,8 +1,8 @@
 // `omc`, `omc help`, `omc help VERB`, `omc --version`.
 #include <fmt/format.h>
 
-#include "llvm/Config/llvm-config.h"
 #include "launch/settings.h"
+#include "llvm/Config/llvm-config.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 #include "version.h"
@@ -54,7 +54,8 @@ is what omc check left in omc-out; its first bug is replayed.
   --color auto|always|never
 )";
 
-constexpr const char* instrument_help = R"(usage: omc instrument [-p BUILD] [-o DIR] [-j N] [-q] [--progress auto|bar|plain|none] [REGEX…]
+constexpr const char* instrument_help =
+    R"(usage: omc instrument [-p BUILD] [-o DIR] [-j N] [-q] [--progress auto|bar|plain|none] [REGEX…]
 
 Writes instrumented copies of the sources of a project, and of its headers, in the same tree, with a
 compile_commands.json beside them that builds the copies. Reads compile_commands.json in BUILD; without -p,
@@ -96,8 +97,10 @@ llvm::Expected<int> help_verb(const Words& words) {
   }
   const std::string& name = words[0];
   if (name == "check") return check_verb({"--help"});
-  for (auto [verb, text] :
-       {std::pair{"cc", cc_help}, {"replay", replay_help}, {"instrument", instrument_help}, {"doctor", doctor_help}})
+  for (auto [verb, text] : {std::pair{"cc", cc_help},
+                            {"replay", replay_help},
+                            {"instrument", instrument_help},
+                            {"doctor", doctor_help}})
     if (name == verb) {
       fmt::print("{}", text);
       return 0;

@@ -14,17 +14,17 @@
 #include <CLI/CLI.hpp>
 
 #include "compile/cc.h"
-#include "project/copies.h"
-#include "project/database.h"
+#include "debuginfo/object_note.h"
 #include "launch/installation.h"
+#include "launch/terminal.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include "project/copies.h"
+#include "project/database.h"
 #include "project/manifest.h"
-#include "debuginfo/object_note.h"
-#include "launch/terminal.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 
@@ -101,8 +101,7 @@ Outcome instrument_entry(const DatabaseEntry& entry, const Installation& install
   InstrumentRequest request;
   request.directory = entry.directory;
   request.command = entry.command;
-  request.command.insert(request.command.begin() + 1,
-                         {"-idirafter", installation.include});
+  request.command.insert(request.command.begin() + 1, {"-idirafter", installation.include});
   Words accesses = access_parse_flags(find_command(entry.command[0]));
   request.command.insert(request.command.begin() + 1, accesses.begin(), accesses.end());
   Outcome outcome;

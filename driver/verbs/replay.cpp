@@ -2,19 +2,19 @@
 // from a run.json.
 #include <fmt/format.h>
 
+#include "debuginfo/symbolize.h"
 #include "explain/investigate.h"
+#include "explain/outcome_report.h"
+#include "explain/story.h"
+#include "launch/prepare.h"
+#include "launch/settings.h"
+#include "launch/terminal.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/StringSaver.h"
 #include "llvm/Support/raw_ostream.h"
-#include "explain/outcome_report.h"
-#include "launch/prepare.h"
 #include "render/render.h"
-#include "launch/settings.h"
-#include "explain/story.h"
-#include "debuginfo/symbolize.h"
-#include "launch/terminal.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 
@@ -92,8 +92,9 @@ llvm::Expected<Schedule> read_schedule(const std::string& text) {
   return schedule;
 }
 
-llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule, const Prepared& prepared,
-                                const ReplayArguments& arguments, const TextStyle& style) {
+llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule,
+                                const Prepared& prepared, const ReplayArguments& arguments,
+                                const TextStyle& style) {
   if (llvm::Error error = check_ending(launched, prepared.name)) return error;
   const Run& run = launched.run();
   if (run.replay_diverged)

@@ -1,6 +1,5 @@
 #include "pass/external_calls.h"
 
-#include "pass/labels.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -11,29 +10,33 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "pass/short_lived_values.h"
-#include "pass/inline_checks.h"
-#include "pass/loops.h"
-#include "pass/interposed_functions.h"
 #include "pass/dead_accesses.h"
+#include "pass/inline_checks.h"
+#include "pass/interposed_functions.h"
+#include "pass/labels.h"
+#include "pass/loops.h"
 #include "pass/missing_accesses.h"
+#include "pass/short_lived_values.h"
 
 using namespace llvm;
 
 namespace {
 
-constexpr StringRef hook_name = "omc_hook_at", unseen_name = "omc_unseen", unseen_return_name = "omc_unseen_return",
-                    unseen_call_name = "omc_unseen_call", unseen_named_name = "omc_unseen_named",
-                    unseen_touching_name = "omc_unseen_touching", unseen_assembly_name = "omc_unseen_assembly";  // of hooks.h
+constexpr StringRef hook_name = "omc_hook_at", unseen_name = "omc_unseen",
+                    unseen_return_name = "omc_unseen_return", unseen_call_name = "omc_unseen_call",
+                    unseen_named_name = "omc_unseen_named",
+                    unseen_touching_name = "omc_unseen_touching",
+                    unseen_assembly_name = "omc_unseen_assembly";  // of hooks.h
 
 bool tells_unseen(const Function& function) {
-  return function.hasFnAttribute(Attribute::SanitizeThread) || function.hasFnAttribute(has_one_version);
+  return function.hasFnAttribute(Attribute::SanitizeThread) ||
+         function.hasFnAttribute(has_one_version);
 }
 
 // What libomc knows of a call before it is made.
 enum class Sight {
-  seen,      // whatever it touches is told
-  unseen,    // it may do something that others notice; what memory it touches is told, or is its own
+  seen,    // whatever it touches is told
+  unseen,  // it may do something that others notice; what memory it touches is told, or is its own
   touching,  // it may touch memory of the program, and nobody tells
   assembly,  // the same, and it may be an operation that synchronises
 };
@@ -41,7 +44,8 @@ enum class Sight {
 // Hints to the processor, and what orders accesses without being one.
 bool is_harmless(const InlineAsm& text) {
   StringRef words = StringRef(text.getAsmString()).trim(" \t\n;");
-  for (StringRef harmless : {"", "pause", "rep; nop", "rep nop", "rep;nop", "nop", "mfence", "lfence", "sfence"})
+  for (StringRef harmless :
+       {"", "pause", "rep; nop", "rep nop", "rep;nop", "nop", "mfence", "lfence", "sfence"})
     if (words == harmless) return true;
   return false;
 }
@@ -50,10 +54,12 @@ Sight sight_of(const CallBase& call) {
   if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call))
     return touches_unknown_memory(*intrinsic) ? Sight::touching : Sight::seen;
   if (call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()) return Sight::seen;
-  if (const auto* text = dyn_cast<InlineAsm>(call.getCalledOperand())) return is_harmless(*text) ? Sight::seen : Sight::assembly;
+  if (const auto* text = dyn_cast<InlineAsm>(call.getCalledOperand()))
+    return is_harmless(*text) ? Sight::seen : Sight::assembly;
   const Function* callee = call.getCalledFunction();
   if (!callee) return Sight::unseen;
-  if (callee->isDeclaration()) return is_seen_by_libomc(callee->getName()) ? Sight::seen : Sight::unseen;
+  if (callee->isDeclaration())
+    return is_seen_by_libomc(callee->getName()) ? Sight::seen : Sight::unseen;
   if (tells_unseen(*callee) || callee->hasFnAttribute(dispatches)) return Sight::seen;
   return callee->doesNotReturn() ? Sight::unseen : Sight::touching;
 }
@@ -62,13 +68,16 @@ Sight sight_of(const CallBase& call) {
 bool returns_anywhere(const Function& function) {
   const Function* known = &function;
   if (StringRef name = function.getName(); name.ends_with(omc_suffix))
-    if (const Function* dispatcher = function.getParent()->getFunction(name.drop_back(omc_suffix.size()))) known = dispatcher;
+    if (const Function* dispatcher =
+            function.getParent()->getFunction(name.drop_back(omc_suffix.size())))
+      known = dispatcher;
   return known->hasExternalLinkage() || known->hasAddressTaken();
 }
 
 class Telling {
  public:
-  explicit Telling(Module& module) : module_(module), nothing_(Type::getVoidTy(module.getContext())) {}
+  explicit Telling(Module& module)
+      : module_(module), nothing_(Type::getVoidTy(module.getContext())) {}
 
   void tell_all_of(Function& function) {
     bool tells_return = returns_anywhere(function);
@@ -77,8 +86,10 @@ class Telling {
     for (Instruction& instruction : instructions(function)) {
       auto* call = dyn_cast<CallBase>(&instruction);
       Sight sight = call ? sight_of(*call) : Sight::seen;
-      if (sight != Sight::seen) calls.push_back({call, sight});
-      else if (tells_return && isa<ReturnInst>(instruction)) returns.push_back(&instruction);
+      if (sight != Sight::seen)
+        calls.push_back({call, sight});
+      else if (tells_return && isa<ReturnInst>(instruction))
+        returns.push_back(&instruction);
     }
     for (Instruction* end : returns) tell_return(end);
     for (auto [call, sight] : calls) tell_call(*call, sight);
@@ -89,7 +100,9 @@ class Telling {
     if (unseen.hasFnAttribute(Attribute::Naked)) return;
     SmallVector<CallBase*, 8> calls;
     for (Instruction& instruction : instructions(unseen))
-      if (auto* call = dyn_cast<CallBase>(&instruction); call && !isa<IntrinsicInst>(call) && !call->isInlineAsm()) calls.push_back(call);
+      if (auto* call = dyn_cast<CallBase>(&instruction);
+          call && !isa<IntrinsicInst>(call) && !call->isInlineAsm())
+        calls.push_back(call);
     for (CallBase* call : calls) tell(unseen_touching_name, nullptr, call);
   }
 
@@ -98,7 +111,9 @@ class Telling {
     // Nothing may stand between a call that must be a tail call and its return.
     if (CallInst* last = end->getParent()->getTerminatingMustTailCall()) end = last;
     Function* asks = Intrinsic::getDeclaration(&module_, Intrinsic::returnaddress);
-    CallInst* to = CallInst::Create(asks, {ConstantInt::get(Type::getInt32Ty(module_.getContext()), 0)}, "", end->getIterator());
+    CallInst* to =
+        CallInst::Create(asks, {ConstantInt::get(Type::getInt32Ty(module_.getContext()), 0)}, "",
+                         end->getIterator());
     tell(unseen_return_name, to, end);
   }
 
@@ -106,7 +121,8 @@ class Telling {
     if (sight == Sight::touching) return tell(unseen_touching_name, nullptr, &call);
     if (sight == Sight::assembly) return tell(unseen_assembly_name, nullptr, &call);
     const Function* callee = call.getCalledFunction();
-    // LLVM 19 crashes over the summary that -flto makes of a module where this address is an argument.
+    // LLVM 19 crashes over the summary that -flto makes of a module where this address is an
+    // argument.
     if (isa<GlobalIFunc>(call.getCalledOperand())) return tell(unseen_name, nullptr, &call);
     if (!callee) return tell(unseen_call_name, call.getCalledOperand(), &call);
     if (callee->doesNotReturn()) return tell(unseen_name, nullptr, &call);
@@ -118,8 +134,9 @@ class Telling {
     SmallVector<Type*, 1> types;
     SmallVector<Value*, 1> values;
     if (of) types.push_back(of->getType()), values.push_back(of);
-    CallInst* told = CallInst::Create(module_.getOrInsertFunction(what, FunctionType::get(nothing_, types, false)), values, "",
-                                      instruction->getIterator());
+    CallInst* told = CallInst::Create(
+        module_.getOrInsertFunction(what, FunctionType::get(nothing_, types, false)), values, "",
+        instruction->getIterator());
     if (DISubprogram* program = instruction->getFunction()->getSubprogram())
       told->setDebugLoc(DILocation::get(module_.getContext(), program->getLine(), 0, program));
   }
@@ -127,8 +144,10 @@ class Telling {
   Constant* name_of(const Function& callee) {
     Constant*& name = names_[&callee];
     if (name) return name;
-    Constant* text = ConstantDataArray::getString(module_.getContext(), GlobalValue::dropLLVMManglingEscape(callee.getName()));
-    auto* variable = new GlobalVariable(module_, text->getType(), true, GlobalValue::PrivateLinkage, text, "omc.callee");
+    Constant* text = ConstantDataArray::getString(
+        module_.getContext(), GlobalValue::dropLLVMManglingEscape(callee.getName()));
+    auto* variable = new GlobalVariable(module_, text->getType(), true, GlobalValue::PrivateLinkage,
+                                        text, "omc.callee");
     variable->setAlignment(Align(4));
     return name = variable;
   }
@@ -146,14 +165,16 @@ PreservedAnalyses TellUnseen::run(Module& module, ModuleAnalysisManager&) {
   FunctionCallee pass_hook = module.getOrInsertFunction(pass_hook_name, hook->getFunctionType());
   Telling telling(module);
   for (Function& function : module) {
-    bool not_explored = function.hasFnAttribute(dispatches) || function.getName().ends_with(plain_suffix);
+    bool not_explored =
+        function.hasFnAttribute(dispatches) || function.getName().ends_with(plain_suffix);
     if (function.isDeclarationForLinker() || not_explored) continue;
     if (!tells_unseen(function)) {
       telling.tell_calls_of(function);
       continue;
     }
     for (Instruction& instruction : instructions(function))
-      if (auto* call = dyn_cast<CallBase>(&instruction); call && call->getCalledFunction() == hook) call->setCalledFunction(pass_hook);
+      if (auto* call = dyn_cast<CallBase>(&instruction); call && call->getCalledFunction() == hook)
+        call->setCalledFunction(pass_hook);
     telling.tell_all_of(function);
   }
   return PreservedAnalyses::none();
@@ -164,8 +185,13 @@ namespace {
 class Asking {
  public:
   explicit Asking(Function& function)
-      : function_(function), dominators_(function), loops_(dominators_), assumptions_(function), known_(Triple(function.getParent()->getTargetTriple())),
-        library_(known_, &function), evolution_(function, library_, assumptions_, dominators_, loops_) {}
+      : function_(function),
+        dominators_(function),
+        loops_(dominators_),
+        assumptions_(function),
+        known_(Triple(function.getParent()->getTargetTriple())),
+        library_(known_, &function),
+        evolution_(function, library_, assumptions_, dominators_, loops_) {}
 
   void ask(bool everywhere) {
     SmallVector<Rounds, 8> quick;
@@ -176,19 +202,24 @@ class Asking {
         if (loops_.getLoopFor(block) != loop) continue;
         for (Instruction& instruction : *block) {
           auto* call = dyn_cast<CallBase>(&instruction);
-          if (call && is_passing_hook(*call)) hooks.push_back(call);
-          else if (call && is_aligned_access(*call)) accesses.push_back(cast<CallInst>(call));
+          if (call && is_passing_hook(*call))
+            hooks.push_back(call);
+          else if (call && is_aligned_access(*call))
+            accesses.push_back(cast<CallInst>(call));
         }
       }
-      if (std::optional<Rounds> rounds = rounds_of(*loop, dominators_, loops_, evolution_)) quick.push_back(std::move(*rounds));
+      if (std::optional<Rounds> rounds = rounds_of(*loop, dominators_, loops_, evolution_))
+        quick.push_back(std::move(*rounds));
     }
     if (everywhere)
       for (Instruction& instruction : instructions(function_))
-        if (auto* call = dyn_cast<CallInst>(&instruction); call && !loops_.getLoopFor(call->getParent()) && is_aligned_access(*call))
+        if (auto* call = dyn_cast<CallInst>(&instruction);
+            call && !loops_.getLoopFor(call->getParent()) && is_aligned_access(*call))
           accesses.push_back(call);
     for (const Rounds& rounds : quick) add_quick_rounds(rounds);
     for (CallBase* hook : hooks) pass_hook_inline(hook);
-    if (!function_.getName().ends_with(omc_suffix)) return;  // it runs when nothing is explored, too: there are no marks then
+    if (!function_.getName().ends_with(omc_suffix))
+      return;  // it runs when nothing is explored, too: there are no marks then
     for (CallInst* access : accesses) access_inline(access);
   }
 

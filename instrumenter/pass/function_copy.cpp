@@ -1,24 +1,26 @@
-// A map that is shared by all copies is right because nothing local belongs to two functions: neither a value nor a
-// scope, a variable or a line of debug information.
+// A map that is shared by all copies is right because nothing local belongs to two functions:
+// neither a value nor a scope, a variable or a line of debug information.
 #include "pass/function_copy.h"
 
-#include "pass/labels.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "pass/labels.h"
 
 using namespace llvm;
 
 namespace {
 
 Function* make_alike(Function& function) {
-  Function* made = Function::Create(function.getFunctionType(), GlobalValue::InternalLinkage, function.getAddressSpace(),
-                                    function.getName(), function.getParent());
+  Function* made =
+      Function::Create(function.getFunctionType(), GlobalValue::InternalLinkage,
+                       function.getAddressSpace(), function.getName(), function.getParent());
   made->setIsNewDbgInfoFormat(function.IsNewDbgInfoFormat);
   made->copyAttributesFrom(&function);
   SmallVector<std::pair<unsigned, MDNode*>, 4> attached;
   function.getAllMetadata(attached);
   for (auto& [kind, node] : attached) made->addMetadata(kind, *node);
-  for (unsigned i = 0; i < function.arg_size(); i++) made->getArg(i)->setName(function.getArg(i)->getName());
+  for (unsigned i = 0; i < function.arg_size(); i++)
+    made->getArg(i)->setName(function.getArg(i)->getName());
   return made;
 }
 
@@ -56,7 +58,8 @@ Function* move_body(Function& function) {
   // While both had one, an argument's place in the debug information would be lost with it.
   DISubprogram* subprogram = function.getSubprogram();
   function.setSubprogram(nullptr);
-  for (unsigned i = 0; i < function.arg_size(); i++) function.getArg(i)->replaceAllUsesWith(made->getArg(i));
+  for (unsigned i = 0; i < function.arg_size(); i++)
+    function.getArg(i)->replaceAllUsesWith(made->getArg(i));
   if (!subprogram) return made;
   TempDISubprogram own = subprogram->clone();
   own->replaceRetainedNodes(MDTuple::get(function.getContext(), {}));

@@ -1,5 +1,5 @@
-// Functions that are not instrumented and yet no secret to libomc: it defines them itself, and tells what they touch or
-// begins with a point.
+// Functions that are not instrumented and yet no secret to libomc: it defines them itself, and
+// tells what they touch or begins with a point.
 #pragma once
 
 #include "llvm/ADT/StringSet.h"

@@ -1,10 +1,10 @@
 #include "pass/labels.h"
 
-#include "pass/external_calls.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "pass/external_calls.h"
 
 using namespace llvm;
 
@@ -15,8 +15,8 @@ class Flow {
  public:
   explicit Flow(Function& function) : function_(function) {}
 
-  // False when one of them is outside of the function. The others are found all the same: a copy of the function that is
-  // being made has its labels too.
+  // False when one of them is outside of the function. The others are found all the same: a copy of
+  // the function that is being made has its labels too.
   bool follow_all() {
     bool stays = true;
     for (BasicBlock& block : function_)
@@ -55,7 +55,9 @@ class Flow {
       return local;
     }
     if (auto* call = dyn_cast<IntrinsicInst>(&instruction)) return call->isLifetimeStartOrEnd();
-    if (!isa<LoadInst, GetElementPtrInst, CastInst, PHINode, SelectInst, BinaryOperator, FreezeInst>(instruction)) return false;
+    if (!isa<LoadInst, GetElementPtrInst, CastInst, PHINode, SelectInst, BinaryOperator,
+             FreezeInst>(instruction))
+      return false;
     reach(&instruction);
     return true;
   }
@@ -72,12 +74,15 @@ bool labels_stay_inside(Function& function) { return Flow(function).follow_all()
 
 void copy_labels(Function& function, Function& copy, ValueToValueMapTy& map) {
   for (BasicBlock& block : function)
-    if (block.hasAddressTaken()) map[BlockAddress::lookup(&block)] = BlockAddress::get(&copy, cast<BasicBlock>(map[&block]));
+    if (block.hasAddressTaken())
+      map[BlockAddress::lookup(&block)] = BlockAddress::get(&copy, cast<BasicBlock>(map[&block]));
   Flow flow(function);
   flow.follow_all();
   for (GlobalVariable* table : flow.tables()) {
-    auto* made = new GlobalVariable(*function.getParent(), table->getValueType(), table->isConstant(), table->getLinkage(), nullptr,
-                                    table->getName() + plain_suffix, table, table->getThreadLocalMode(), table->getAddressSpace());
+    auto* made =
+        new GlobalVariable(*function.getParent(), table->getValueType(), table->isConstant(),
+                           table->getLinkage(), nullptr, table->getName() + plain_suffix, table,
+                           table->getThreadLocalMode(), table->getAddressSpace());
     made->copyAttributesFrom(table);
     map[table] = made;
   }
@@ -97,7 +102,8 @@ void move_blocks(Function& from, Function& to) {
 }
 
 void keep_jumps_together(Function& function) {
-  InlineAsm* nothing = InlineAsm::get(FunctionType::get(Type::getVoidTy(function.getContext()), false), "", "", true);
+  InlineAsm* nothing = InlineAsm::get(
+      FunctionType::get(Type::getVoidTy(function.getContext()), false), "", "", true);
   for (BasicBlock& block : function) {
     auto* jump = dyn_cast<IndirectBrInst>(block.getTerminator());
     if (!jump) continue;

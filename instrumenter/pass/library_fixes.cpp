@@ -16,7 +16,8 @@ void release_at_least(Function& unlock) {
   Value* least = ConstantInt::get(order->getType(), release);
   Value* is_less = builder.CreateICmpULT(order, least);
   Value* stronger = builder.CreateSelect(is_less, least, order);
-  order->replaceUsesWithIf(stronger, [&](Use& use) { return use.getUser() != is_less && use.getUser() != stronger; });
+  order->replaceUsesWithIf(
+      stronger, [&](Use& use) { return use.getUser() != is_less && use.getUser() != stronger; });
 }
 
 // The order is written there.
@@ -27,7 +28,8 @@ void release_by_call(Function& unlock) {
     if (!callee || !callee->getName().contains("fetch_sub") || !call->arg_size()) continue;
     unsigned last = call->arg_size() - 1;
     auto* order = dyn_cast<ConstantInt>(call->getArgOperand(last));
-    if (order && order->isZero()) call->setArgOperand(last, ConstantInt::get(order->getType(), release));
+    if (order && order->isZero())
+      call->setArgOperand(last, ConstantInt::get(order->getType(), release));
   }
 }
 
@@ -36,7 +38,9 @@ void release_by_call(Function& unlock) {
 void mend_atomic_shared_ptr(Module& module) {
   for (Function& function : module) {
     StringRef name = function.getName();
-    if (function.isDeclaration() || !name.contains("_Sp_atomic") || !name.contains("13_Atomic_count")) continue;
+    if (function.isDeclaration() || !name.contains("_Sp_atomic") ||
+        !name.contains("13_Atomic_count"))
+      continue;
     if (name.contains("6unlockE")) release_at_least(function);
     if (name.contains("14_M_wait_unlockE")) release_by_call(function);
   }

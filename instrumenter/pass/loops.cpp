@@ -1,6 +1,5 @@
 #include "pass/loops.h"
 
-#include "omc/fast_path.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -9,6 +8,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
+#include "omc/fast_path.h"
 #include "pass/inline_checks.h"
 
 using namespace llvm;
@@ -75,9 +75,13 @@ class Finding {
   // May the thread end here without a word to libomc?
   static bool may_trap(const Instruction& instruction) {
     switch (instruction.getOpcode()) {
-      case Instruction::UDiv: case Instruction::SDiv: case Instruction::URem: case Instruction::SRem:
+      case Instruction::UDiv:
+      case Instruction::SDiv:
+      case Instruction::URem:
+      case Instruction::SRem:
         return !isa<Constant>(instruction.getOperand(1));
-      default: return instruction.isAtomic();
+      default:
+        return instruction.isAtomic();
     }
   }
 
@@ -86,16 +90,21 @@ class Finding {
     bool every_round = dominators_.dominates(call.getParent(), latch_);
     if (is_passing_hook(call)) return found.hooks.push_back({&call, every_round}), true;
     if (is_aligned_access(call)) return every_round && note_access(cast<CallInst>(call));
-    return isa<DbgInfoIntrinsic>(call) || (isa<IntrinsicInst>(call) && (call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()));
+    return isa<DbgInfoIntrinsic>(call) ||
+           (isa<IntrinsicInst>(call) &&
+            (call.doesNotAccessMemory() || call.onlyAccessesInaccessibleMemory()));
   }
 
   bool note_access(CallInst& call) {
     const SCEV* address = evolution_.getSCEV(call.getArgOperand(0));
-    std::optional<int64_t> step = evolution_.isLoopInvariant(address, &loop_) ? 0 : step_of(address);
+    std::optional<int64_t> step =
+        evolution_.isLoopInvariant(address, &loop_) ? 0 : step_of(address);
     if (!step) return false;
     uint64_t size = access_size(call);
     unsigned walk = 0;
-    while (walk < found.walks.size() && (found.walks[walk].address != address || found.walks[walk].size != size)) walk++;
+    while (walk < found.walks.size() &&
+           (found.walks[walk].address != address || found.walks[walk].size != size))
+      walk++;
     if (walk == found.walks.size()) found.walks.push_back({address, *step, size});
     found.accesses.push_back({&call, walk});
     return walk < omc_most_walks;
@@ -118,13 +127,16 @@ class Finding {
 
 }  // namespace
 
-std::optional<Rounds> rounds_of(Loop& loop, DominatorTree& dominators, LoopInfo& loops, ScalarEvolution& evolution) {
+std::optional<Rounds> rounds_of(Loop& loop, DominatorTree& dominators, LoopInfo& loops,
+                                ScalarEvolution& evolution) {
   Finding finding(loop, dominators, evolution);
   if (!finding.find()) return std::nullopt;
   finding.found.before = loop.getLoopPreheader();
-  if (!finding.found.before) finding.found.before = InsertPreheaderForLoop(&loop, &dominators, &loops, nullptr, false);
+  if (!finding.found.before)
+    finding.found.before = InsertPreheaderForLoop(&loop, &dominators, &loops, nullptr, false);
   if (!finding.found.before) return std::nullopt;
-  formLCSSA(loop, dominators, &loops, &evolution);  // so that what is used behind the loop can come from either kind of round
+  formLCSSA(loop, dominators, &loops,
+            &evolution);  // so that what is used behind the loop can come from either kind of round
   return finding.found;
 }
 
@@ -139,7 +151,11 @@ namespace {
 class QuickRounds {
  public:
   explicit QuickRounds(const Rounds& r)
-      : rounds_(r), first_(r.blocks.front()), function_(*first_->getParent()), module_(*function_.getParent()), context_(module_.getContext()) {}
+      : rounds_(r),
+        first_(r.blocks.front()),
+        function_(*first_->getParent()),
+        module_(*function_.getParent()),
+        context_(module_.getContext()) {}
 
   void add() {
     reset_turn();
@@ -165,7 +181,8 @@ class QuickRounds {
   // When the loop is entered, some of its own rounds come first: many loops have few rounds.
   void reset_turn() const {
     IRBuilder<> builder(rounds_.before->getTerminator());
-    builder.CreateStore(builder.getInt64(omc_own_rounds), quick_word(module_, offsetof(omc_quick_state, until_turn)));
+    builder.CreateStore(builder.getInt64(omc_own_rounds),
+                        quick_word(module_, offsetof(omc_quick_state, until_turn)));
   }
 
   void note_walks() const {
@@ -174,7 +191,8 @@ class QuickRounds {
       if (noted.test(access.walk)) continue;
       noted.set(access.walk);
       IRBuilder<> builder(access.call);
-      Constant* place = quick_word(module_, offsetof(omc_quick_state, walks) + access.walk * sizeof(uint64_t));
+      Constant* place =
+          quick_word(module_, offsetof(omc_quick_state, walks) + access.walk * sizeof(uint64_t));
       builder.CreateStore(access.call->getArgOperand(0), place);
     }
   }
@@ -198,15 +216,17 @@ class QuickRounds {
     Constant* until = quick_word(module_, offsetof(omc_quick_state, until_turn));
     Value* left = builder.CreateSub(builder.CreateLoad(word(), until), builder.getInt64(1));
     builder.CreateStore(left, until);
-    builder.CreateCondBr(builder.CreateIsNull(left), begin, first_, MDBuilder(context_).createUnlikelyBranchWeights());
+    builder.CreateCondBr(builder.CreateIsNull(left), begin, first_,
+                         MDBuilder(context_).createUnlikelyBranchWeights());
     return begin;
   }
 
   void enter_copy(BasicBlock* begin) {
     BasicBlock* first = copy_of(first_);
     IRBuilder<> builder(begin);
-    builder.CreateCall(function("omc_begin_rounds", {word(), builder.getPtrTy()}),
-                       {as_word(builder, rounds_.count->getIncomingValueForBlock(turn_)), description()});
+    builder.CreateCall(
+        function("omc_begin_rounds", {word(), builder.getPtrTy()}),
+        {as_word(builder, rounds_.count->getIncomingValueForBlock(turn_)), description()});
     builder.CreateBr(first);
     for (PHINode& value : first_->phis()) {
       auto* copy = cast<PHINode>(copies_.lookup(&value));
@@ -239,10 +259,13 @@ class QuickRounds {
     PHINode* count = copy_of(rounds_.count);
     Type* type = Type::getIntNTy(context_, width());
     Value* now = count->getType()->isPointerTy() ? builder.CreatePtrToInt(count, type) : count;
-    Value* begin = builder.CreateLoad(type, quick_word(module_, offsetof(omc_quick_state, rounds_begin)));
+    Value* begin =
+        builder.CreateLoad(type, quick_word(module_, offsetof(omc_quick_state, rounds_begin)));
     Value* done = rounds_.step > 0 ? builder.CreateSub(now, begin) : builder.CreateSub(begin, now);
-    Value* allowed = builder.CreateLoad(type, quick_word(module_, offsetof(omc_quick_state, rounds_allowed)));
-    builder.CreateCondBr(builder.CreateICmpUGE(done, allowed), ends, goes_on, MDBuilder(context_).createUnlikelyBranchWeights());
+    Value* allowed =
+        builder.CreateLoad(type, quick_word(module_, offsetof(omc_quick_state, rounds_allowed)));
+    builder.CreateCondBr(builder.CreateICmpUGE(done, allowed), ends, goes_on,
+                         MDBuilder(context_).createUnlikelyBranchWeights());
     builder.SetInsertPoint(ends);
     end_rounds(builder, 0);
     builder.CreateBr(first_);
@@ -255,7 +278,8 @@ class QuickRounds {
     IRBuilder<> builder(copy);
     if (!hook.every_round) {
       Constant* extra = quick_word(module_, offsetof(omc_quick_state, extra_hooks));
-      builder.CreateStore(builder.CreateAdd(builder.CreateLoad(word(), extra), builder.getInt64(1)), extra);
+      builder.CreateStore(builder.CreateAdd(builder.CreateLoad(word(), extra), builder.getInt64(1)),
+                          extra);
     }
     if (auto* ends = dyn_cast<InvokeInst>(copy)) builder.CreateBr(ends->getNormalDest());
     copy->eraseFromParent();
@@ -270,23 +294,27 @@ class QuickRounds {
   Constant* description() const {
     Type* number = Type::getInt32Ty(context_);
     auto each = count_if(rounds_.hooks, [](const Rounds::Hook& hook) { return hook.every_round; });
-    SmallVector<Constant*> parts = {ConstantInt::getSigned(word(), rounds_.step), ConstantInt::get(number, width()),
-                                    ConstantInt::get(number, each), ConstantInt::get(number, rounds_.hooks.size()),
-                                    ConstantInt::get(number, rounds_.walks.size())};
+    SmallVector<Constant*> parts = {
+        ConstantInt::getSigned(word(), rounds_.step), ConstantInt::get(number, width()),
+        ConstantInt::get(number, each), ConstantInt::get(number, rounds_.hooks.size()),
+        ConstantInt::get(number, rounds_.walks.size())};
     for (const Rounds::Walk& walk : rounds_.walks) {
       parts.push_back(ConstantInt::getSigned(word(), walk.step));
       parts.push_back(ConstantInt::get(word(), walk.size));
     }
     Constant* whole = ConstantStruct::getAnon(parts);
-    return new GlobalVariable(module_, whole->getType(), true, GlobalValue::PrivateLinkage, whole, "omc.loop");
+    return new GlobalVariable(module_, whole->getType(), true, GlobalValue::PrivateLinkage, whole,
+                              "omc.loop");
   }
 
   FunctionCallee function(StringRef name, ArrayRef<Type*> arguments) const {
-    return module_.getOrInsertFunction(name, FunctionType::get(Type::getVoidTy(context_), arguments, false));
+    return module_.getOrInsertFunction(
+        name, FunctionType::get(Type::getVoidTy(context_), arguments, false));
   }
   unsigned width() const { return rounds_.count->getType()->isIntegerTy(32) ? 32 : 64; }
   Value* as_word(IRBuilder<>& builder, Value* value) const {
-    return value->getType()->isPointerTy() ? builder.CreatePtrToInt(value, word()) : builder.CreateZExt(value, word());
+    return value->getType()->isPointerTy() ? builder.CreatePtrToInt(value, word())
+                                           : builder.CreateZExt(value, word());
   }
 
   const Rounds& rounds_;

@@ -1,6 +1,7 @@
-// LLVM 19 instruments loads and stores of 1, 2, 4, 8 and 16 bytes, and copies. It says nothing of accesses of other sizes
-// (vectors of 32 bytes, long double), of those to some lanes of a vector only, of an object that a call copies, of what an
-// optimised copy leaves out, nor of some members of locals.
+// LLVM 19 instruments loads and stores of 1, 2, 4, 8 and 16 bytes, and copies. It says nothing of
+// accesses of other sizes (vectors of 32 bytes, long double), of those to some lanes of a vector
+// only, of an object that a call copies, of what an optimised copy leaves out, nor of some members
+// of locals.
 #include "pass/missing_accesses.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
@@ -23,8 +24,8 @@ bool is_own(const Value* address) {
   return local && !PointerMayBeCaptured(local, true, true);
 }
 
-// Lanes of a vector, of which those that `mask` has are touched. They lie side by side from `addresses` on, or each at
-// `addresses` + `offsets`[lane] * `scale`, or at `addresses`[lane].
+// Lanes of a vector, of which those that `mask` has are touched. They lie side by side from
+// `addresses` on, or each at `addresses` + `offsets`[lane] * `scale`, or at `addresses`[lane].
 struct Lanes {
   Value* addresses;
   Value* mask;
@@ -36,15 +37,17 @@ struct Lanes {
 
 void tell_range(IRBuilder<>& builder, Value* address, Value* size, bool is_write) {
   Module& module = *builder.GetInsertBlock()->getModule();
-  auto tell = module.getOrInsertFunction(is_write ? "__tsan_write_range" : "__tsan_read_range", builder.getVoidTy(),
-                                         builder.getPtrTy(), builder.getInt64Ty());
+  auto tell =
+      module.getOrInsertFunction(is_write ? "__tsan_write_range" : "__tsan_read_range",
+                                 builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty());
   builder.CreateCall(tell, {address, size});
 }
 
 void tell_lanes(IRBuilder<>& builder, Value* first, uint64_t size, Value* which, bool is_write) {
   Module& module = *builder.GetInsertBlock()->getModule();
-  auto tell = module.getOrInsertFunction("omc_lanes", builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty(),
-                                         builder.getInt64Ty(), builder.getInt32Ty());  // of hooks.h
+  auto tell = module.getOrInsertFunction("omc_lanes", builder.getVoidTy(), builder.getPtrTy(),
+                                         builder.getInt64Ty(), builder.getInt64Ty(),
+                                         builder.getInt32Ty());  // of hooks.h
   builder.CreateCall(tell, {first, builder.getInt64(size), which, builder.getInt32(is_write)});
 }
 
@@ -52,21 +55,26 @@ void tell_lanes(IRBuilder<>& builder, Value* first, uint64_t size, Value* which,
 Value* as_bits(IRBuilder<>& builder, Value* mask) {
   auto* type = cast<FixedVectorType>(mask->getType());
   if (type->getScalarSizeInBits() == 1) return mask;
-  auto* words = FixedVectorType::get(builder.getIntNTy(type->getScalarSizeInBits()), type->getNumElements());
+  auto* words =
+      FixedVectorType::get(builder.getIntNTy(type->getScalarSizeInBits()), type->getNumElements());
   return builder.CreateIsNeg(builder.CreateBitCast(mask, words));
 }
 
 Value* lane_address(IRBuilder<>& builder, const Lanes& lanes, unsigned lane) {
   if (!lanes.offsets) return builder.CreateExtractElement(lanes.addresses, lane);
-  Value* offset = builder.CreateSExt(builder.CreateExtractElement(lanes.offsets, lane), builder.getInt64Ty());
-  return builder.CreatePtrAdd(lanes.addresses, builder.CreateMul(offset, builder.getInt64(lanes.scale)));
+  Value* offset =
+      builder.CreateSExt(builder.CreateExtractElement(lanes.offsets, lane), builder.getInt64Ty());
+  return builder.CreatePtrAdd(lanes.addresses,
+                              builder.CreateMul(offset, builder.getInt64(lanes.scale)));
 }
 
 void tell(Instruction& before, const Lanes& lanes) {
   IRBuilder<> builder(&before);
   Value* mask = as_bits(builder, lanes.mask);
-  unsigned count = std::min(lanes.data->getNumElements(), cast<FixedVectorType>(mask->getType())->getNumElements());
-  if (lanes.offsets) count = std::min(count, cast<FixedVectorType>(lanes.offsets->getType())->getNumElements());
+  unsigned count = std::min(lanes.data->getNumElements(),
+                            cast<FixedVectorType>(mask->getType())->getNumElements());
+  if (lanes.offsets)
+    count = std::min(count, cast<FixedVectorType>(lanes.offsets->getType())->getNumElements());
   uint64_t size = before.getDataLayout().getTypeStoreSize(lanes.data->getElementType());
   bool apart = lanes.offsets || lanes.addresses->getType()->isVectorTy();
   for (unsigned lane = 0; apart && lane < count; lane++) {
@@ -77,28 +85,43 @@ void tell(Instruction& before, const Lanes& lanes) {
     unsigned here = std::min(count - first, most_lanes);
     SmallVector<int, most_lanes> chosen;
     for (unsigned i = 0; i < here; i++) chosen.push_back(static_cast<int>(first + i));
-    Value* bits = builder.CreateBitCast(builder.CreateShuffleVector(mask, chosen), builder.getIntNTy(here));
+    Value* bits =
+        builder.CreateBitCast(builder.CreateShuffleVector(mask, chosen), builder.getIntNTy(here));
     Value* address = builder.CreatePtrAdd(lanes.addresses, builder.getInt64(first * size));
-    tell_lanes(builder, address, size, builder.CreateZExt(bits, builder.getInt64Ty()), lanes.is_write);
+    tell_lanes(builder, address, size, builder.CreateZExt(bits, builder.getInt64Ty()),
+               lanes.is_write);
   }
 }
 
-// Instructions of the processor that have a mask and are no llvm.masked.*. Their arguments are told apart by their
-// types, as Intel orders them: what is behind the address is the index, then the mask, or the other way round in a scatter.
+// Instructions of the processor that have a mask and are no llvm.masked.*. Their arguments are told
+// apart by their types, as Intel orders them: what is behind the address is the index, then the
+// mask, or the other way round in a scatter.
 std::optional<Lanes> lanes_of_processor(const IntrinsicInst& call) {
   StringRef name = call.getCalledFunction()->getName();
   if (!name.consume_front("llvm.x86.")) return {};
   auto vector = [&](unsigned i) { return cast<FixedVectorType>(call.getArgOperand(i)->getType()); };
   auto scale = [&] { return cast<ConstantInt>(call.getArgOperand(4))->getZExtValue(); };
   if (name.starts_with("avx.maskload.") || name.starts_with("avx2.maskload."))
-    return Lanes{call.getArgOperand(0), call.getArgOperand(1), cast<FixedVectorType>(call.getType()), false};
+    return Lanes{call.getArgOperand(0), call.getArgOperand(1),
+                 cast<FixedVectorType>(call.getType()), false};
   if (name.starts_with("avx.maskstore.") || name.starts_with("avx2.maskstore."))
     return Lanes{call.getArgOperand(0), call.getArgOperand(1), vector(2), true};
-  if (name == "sse2.maskmov.dqu") return Lanes{call.getArgOperand(2), call.getArgOperand(1), vector(0), true};
+  if (name == "sse2.maskmov.dqu")
+    return Lanes{call.getArgOperand(2), call.getArgOperand(1), vector(0), true};
   if (name.starts_with("avx2.gather.") || name.starts_with("avx512.mask.gather"))
-    return Lanes{call.getArgOperand(1), call.getArgOperand(3), vector(0), false, call.getArgOperand(2), scale()};
+    return Lanes{call.getArgOperand(1),
+                 call.getArgOperand(3),
+                 vector(0),
+                 false,
+                 call.getArgOperand(2),
+                 scale()};
   if (name.starts_with("avx512.mask.scatter"))
-    return Lanes{call.getArgOperand(0), call.getArgOperand(1), vector(3), true, call.getArgOperand(2), scale()};
+    return Lanes{call.getArgOperand(0),
+                 call.getArgOperand(1),
+                 vector(3),
+                 true,
+                 call.getArgOperand(2),
+                 scale()};
   return {};
 }
 
@@ -107,7 +130,8 @@ std::optional<Lanes> lanes_of(const IntrinsicInst& call) {
   switch (call.getIntrinsicID()) {
     case Intrinsic::masked_load:
     case Intrinsic::masked_gather:
-      return Lanes{call.getArgOperand(0), call.getArgOperand(2), cast<FixedVectorType>(call.getType()), false};
+      return Lanes{call.getArgOperand(0), call.getArgOperand(2),
+                   cast<FixedVectorType>(call.getType()), false};
     case Intrinsic::masked_store:
     case Intrinsic::masked_scatter:
       return Lanes{call.getArgOperand(1), call.getArgOperand(3), stored(), true};
@@ -124,27 +148,32 @@ bool tell_packed(IntrinsicInst& call) {
   Value* mask = call.getArgOperand(is_write ? 2 : 1);
   unsigned count = cast<FixedVectorType>(mask->getType())->getNumElements();
   Value* bits = builder.CreateBitCast(mask, builder.getIntNTy(count));
-  Value* elements = builder.CreateZExtOrTrunc(builder.CreateUnaryIntrinsic(Intrinsic::ctpop, bits), builder.getInt64Ty());
+  Value* elements = builder.CreateZExtOrTrunc(builder.CreateUnaryIntrinsic(Intrinsic::ctpop, bits),
+                                              builder.getInt64Ty());
   Type* element = (is_write ? call.getArgOperand(0)->getType() : call.getType())->getScalarType();
-  Value* size = builder.CreateMul(elements, builder.getInt64(call.getDataLayout().getTypeStoreSize(element)));
+  Value* size =
+      builder.CreateMul(elements, builder.getInt64(call.getDataLayout().getTypeStoreSize(element)));
   tell_range(builder, call.getArgOperand(is_write ? 1 : 0), size, is_write);
   return true;
 }
 
 // lddqu is a load that may read the bytes in two pieces.
 bool is_whole_load(const IntrinsicInst& call) {
-  return call.getIntrinsicID() == Intrinsic::x86_sse3_ldu_dq || call.getIntrinsicID() == Intrinsic::x86_avx_ldu_dq_256;
+  return call.getIntrinsicID() == Intrinsic::x86_sse3_ldu_dq ||
+         call.getIntrinsicID() == Intrinsic::x86_avx_ldu_dq_256;
 }
 
 bool tell_intrinsic(IntrinsicInst& call) {
   if (is_whole_load(call)) {
     IRBuilder<> builder(&call);
-    tell_range(builder, call.getArgOperand(0), builder.getInt64(call.getDataLayout().getTypeStoreSize(call.getType())), false);
+    tell_range(builder, call.getArgOperand(0),
+               builder.getInt64(call.getDataLayout().getTypeStoreSize(call.getType())), false);
     return true;
   }
   if (tell_packed(call)) return true;
   std::optional<Lanes> lanes = lanes_of(call);
-  if (!lanes || (!lanes->addresses->getType()->isVectorTy() && is_own(lanes->addresses))) return false;
+  if (!lanes || (!lanes->addresses->getType()->isVectorTy() && is_own(lanes->addresses)))
+    return false;
   tell(call, *lanes);
   return true;
 }
@@ -152,8 +181,11 @@ bool tell_intrinsic(IntrinsicInst& call) {
 // Of a size that has no call of its own.
 bool tell_odd_size(Instruction& access) {
   const Value* address = getLoadStorePointerOperand(&access);
-  if (!address || access.isAtomic() || address->getType()->getPointerAddressSpace() != 0 || is_own(address)) return false;
-  uint64_t size = access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
+  if (!address || access.isAtomic() || address->getType()->getPointerAddressSpace() != 0 ||
+      is_own(address))
+    return false;
+  uint64_t size =
+      access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
   if (isPowerOf2_64(size) && size <= 16) return false;
   auto* object = dyn_cast<GlobalVariable>(getUnderlyingObject(address));
   if (object && object->isConstant()) return false;
@@ -181,7 +213,8 @@ bool is_told_next(const Instruction& mark, const Value* from, const Value* size)
   if (auto* copy = dyn_cast_or_null<MemTransferInst>(next)) return copy->getRawSource() == from;
   auto* load = dyn_cast_or_null<LoadInst>(next);
   auto* bytes = dyn_cast<ConstantInt>(size);
-  return load && bytes && load->getPointerOperand() == from && bytes->getZExtValue() == load->getDataLayout().getTypeStoreSize(load->getType());
+  return load && bytes && load->getPointerOperand() == from &&
+         bytes->getZExtValue() == load->getDataLayout().getTypeStoreSize(load->getType());
 }
 
 bool tell_copy(Instruction& mark) {
@@ -193,14 +226,17 @@ bool tell_copy(Instruction& mark) {
   return true;
 }
 
-// The compiler's instrumentation leaves out accesses to a local variable whose address does not leave the function, and
-// asks that of the address of the member, not of the variable: a member of a local that a thread was given by reference
-// would be missed. An empty instruction that takes the address makes it see.
+// The compiler's instrumentation leaves out accesses to a local variable whose address does not
+// leave the function, and asks that of the address of the member, not of the variable: a member of
+// a local that a thread was given by reference would be missed. An empty instruction that takes the
+// address makes it see.
 bool show_member(Instruction& access) {
   auto* address = const_cast<Value*>(getLoadStorePointerOperand(&access));
   if (!address || isa<AllocaInst>(address)) return false;
   auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(address));
-  if (!local || PointerMayBeCaptured(address, true, true) || !PointerMayBeCaptured(local, true, true)) return false;
+  if (!local || PointerMayBeCaptured(address, true, true) ||
+      !PointerMayBeCaptured(local, true, true))
+    return false;
   IRBuilder<> builder(&access);
   auto* type = FunctionType::get(builder.getVoidTy(), {address->getType()}, false);
   builder.CreateCall(InlineAsm::get(type, "", "r", true), {address});
@@ -212,7 +248,8 @@ bool show_member(Instruction& access) {
 bool touches_unknown_memory(const IntrinsicInst& call) {
   if (!call.getCalledFunction()->isTargetIntrinsic() || !call.mayReadOrWriteMemory()) return false;
   if (is_whole_load(call) || lanes_of_processor(call)) return false;
-  return any_of(call.args(), [](const Use& argument) { return argument->getType()->isPointerTy(); });
+  return any_of(call.args(),
+                [](const Use& argument) { return argument->getType()->isPointerTy(); });
 }
 
 PreservedAnalyses TellUntold::run(Function& function, FunctionAnalysisManager&) {
@@ -222,10 +259,14 @@ PreservedAnalyses TellUntold::run(Function& function, FunctionAnalysisManager&) 
     if (instruction.mayReadOrWriteMemory()) all.push_back(&instruction);
   bool changed = false;
   for (Instruction* instruction : all) {
-    if (auto* intrinsic = dyn_cast<IntrinsicInst>(instruction)) changed |= tell_intrinsic(*intrinsic);
-    else if (tell_copy(*instruction)) changed = true;
-    else if (auto* call = dyn_cast<CallBase>(instruction)) changed |= tell_objects_passed(*call);
-    else changed |= tell_odd_size(*instruction) || show_member(*instruction);
+    if (auto* intrinsic = dyn_cast<IntrinsicInst>(instruction))
+      changed |= tell_intrinsic(*intrinsic);
+    else if (tell_copy(*instruction))
+      changed = true;
+    else if (auto* call = dyn_cast<CallBase>(instruction))
+      changed |= tell_objects_passed(*call);
+    else
+      changed |= tell_odd_size(*instruction) || show_member(*instruction);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

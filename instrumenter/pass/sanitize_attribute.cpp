@@ -24,19 +24,21 @@ bool take_mark(Function& function) {
   return found;
 }
 
-// What the compiler makes of its own accord: the way to a thread-local variable, and the end of a program.
+// What the compiler makes of its own accord: the way to a thread-local variable, and the end of a
+// program.
 bool is_made_up(const Function& function) {
   return function.getName().starts_with("_ZTW") || function.getName() == "__clang_call_terminate";
 }
 
-// The compiler's instrumentation knows a store to an object's table of functions by its type, which only an optimising
-// compiler says.
+// The compiler's instrumentation knows a store to an object's table of functions by its type, which
+// only an optimising compiler says.
 void name_vtable_stores(Function& function, MDNode* type) {
   for (Instruction& instruction : instructions(function)) {
     auto* store = dyn_cast<StoreInst>(&instruction);
     if (!store || store->hasMetadata(LLVMContext::MD_tbaa)) continue;
     auto* table = dyn_cast<GlobalVariable>(store->getValueOperand()->stripInBoundsOffsets());
-    if (table && table->getName().starts_with("_ZTV")) store->setMetadata(LLVMContext::MD_tbaa, type);
+    if (table && table->getName().starts_with("_ZTV"))
+      store->setMetadata(LLVMContext::MD_tbaa, type);
   }
 }
 
@@ -44,7 +46,8 @@ void name_vtable_stores(Function& function, MDNode* type) {
 
 void count_accesses(Module& module) {
   MDBuilder builder(module.getContext());
-  MDNode* pointer = builder.createTBAAScalarTypeNode("vtable pointer", builder.createTBAARoot("Simple C++ TBAA"));
+  MDNode* pointer =
+      builder.createTBAAScalarTypeNode("vtable pointer", builder.createTBAARoot("Simple C++ TBAA"));
   MDNode* type = builder.createTBAAStructTagNode(pointer, pointer, 0);
   for (Function& function : module) {
     if (function.isDeclaration() || is_made_up(function) || take_mark(function)) continue;

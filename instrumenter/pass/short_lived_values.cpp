@@ -14,10 +14,12 @@ namespace {
 // Nothing may stand between a call that must be a tail call and its return.
 bool may_preserve(const Instruction& instruction) {
   auto* call = dyn_cast<CallInst>(&instruction);
-  return call && !isa<IntrinsicInst>(call) && !call->isInlineAsm() && !call->doesNotReturn() && !call->isMustTailCall();
+  return call && !isa<IntrinsicInst>(call) && !call->isInlineAsm() && !call->doesNotReturn() &&
+         !call->isMustTailCall();
 }
 
-// An address that is made of what lives longer is made again where it is needed, and is the same for ever.
+// An address that is made of what lives longer is made again where it is needed, and is the same
+// for ever.
 bool is_made_again(const Instruction& value) {
   if (!isa<GetElementPtrInst>(value) && !isa<CastInst>(value)) return false;
   return none_of(value.operands(), [&](const Value* operand) {
@@ -58,7 +60,8 @@ void add_values_of(BasicBlock& block, SmallVectorImpl<Momentary>& values, size_t
     if (!can_lie_in_memory(value) || is_made_again(value)) continue;
     Instruction* last = last_use(value);
     Momentary found{&value, last, {}, first + behind};
-    for (size_t which = behind; last && which < calls.size() && calls[which]->comesBefore(last); ++which)
+    for (size_t which = behind; last && which < calls.size() && calls[which]->comesBefore(last);
+         ++which)
       found.calls.push_back(calls[which]);
     if (!found.calls.empty()) values.push_back(std::move(found));
   }
@@ -67,20 +70,24 @@ void add_values_of(BasicBlock& block, SmallVectorImpl<Momentary>& values, size_t
 // A call that is alone in its block.
 BasicBlock* alone(CallInst* call) {
   if (call->getPrevNonDebugInstruction()) SplitBlock(call->getParent(), call->getIterator());
-  if (!call->getNextNode()->isTerminator()) SplitBlock(call->getParent(), call->getNextNode()->getIterator());
+  if (!call->getNextNode()->isTerminator())
+    SplitBlock(call->getParent(), call->getNextNode()->getIterator());
   return call->getParent();
 }
 
 bool lives_long(const Momentary& value) { return value.calls.size() > 32; }
 
-// Places of the function's frame. Values that come one after the other, as they do in `take`, may share one.
+// Places of the function's frame. Values that come one after the other, as they do in `take`, may
+// share one.
 class Places {
  public:
-  explicit Places(Function& function) : builder_(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
+  explicit Places(Function& function)
+      : builder_(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
   AllocaInst* take(const Momentary& value) {
     Type* type = value.value->getType();
-    // What lies there all the time is needed until its last use, and another may be made before that.
+    // What lies there all the time is needed until its last use, and another may be made before
+    // that.
     size_t end = value.first_call + value.calls.size() + lives_long(value);
     auto& of_type = places_[type];
     for (auto& [place, free_from] : of_type)
@@ -153,6 +160,7 @@ void lay_aside(Function& function, ArrayRef<Momentary> values) {
     }
     for (auto [store, block] : stores) store->setOperand(0, updater.GetValueInMiddleOfBlock(block));
     for (Use* use : uses)
-      if (cast<Instruction>(use->getUser())->getParent() != momentary.value->getParent()) updater.RewriteUse(*use);
+      if (cast<Instruction>(use->getUser())->getParent() != momentary.value->getParent())
+        updater.RewriteUse(*use);
   }
 }

@@ -1,5 +1,6 @@
-// What the compiler's instrumentation would count is asked here as the compiler asks it, or more strictly: a function
-// too few in the result costs a little time, one too many an access that is missed.
+// What the compiler's instrumentation would count is asked here as the compiler asks it, or more
+// strictly: a function too few in the result costs a little time, one too many an access that is
+// missed.
 #include "pass/single_version.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
@@ -32,16 +33,19 @@ bool touches_only_locals(const Instruction& instruction) {
 
 Function* known_callee(const CallBase& call) {
   Value* named = call.getCalledOperand();
-  if (auto* alias = dyn_cast<GlobalAlias>(named); alias && !alias->isInterposable()) named = alias->getAliasee();
+  if (auto* alias = dyn_cast<GlobalAlias>(named); alias && !alias->isInterposable())
+    named = alias->getAliasee();
   auto* callee = dyn_cast<Function>(named);
-  bool is_known = callee && !callee->isInterposable() && callee->getFunctionType() == call.getFunctionType();
+  bool is_known =
+      callee && !callee->isInterposable() && callee->getFunctionType() == call.getFunctionType();
   return is_known ? callee : nullptr;
 }
 
 SmallPtrSet<const Function*, 32> alike(ArrayRef<Function*> functions) {
   SmallPtrSet<const Function*, 32> result, all(functions.begin(), functions.end());
   for (const Function* function : functions)
-    if (function->hasOptNone() && all_of(instructions(function), touches_only_locals)) result.insert(function);
+    if (function->hasOptNone() && all_of(instructions(function), touches_only_locals))
+      result.insert(function);
 
   auto calls_another = [&](const Instruction& instruction) {
     const auto* call = dyn_cast<CallBase>(&instruction);

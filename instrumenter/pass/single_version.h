@@ -4,11 +4,11 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstrTypes.h"
 
-// The function that a call is sure to reach, where that has a body here; else null. What a definition that may be
-// replaced at link time does is not known yet.
+// The function that a call is sure to reach, where that has a body here; else null. What a
+// definition that may be replaced at link time does is not known yet.
 llvm::Function* known_callee(const llvm::CallBase& call);
 
-// Those of `functions` in which nothing is told to libomc, and neither in what they are sure to call. Only functions
-// that are not optimised are looked at: another would be inlined into each of both versions of its callers, and can be
-// inlined into those of one kind only.
+// Those of `functions` in which nothing is told to libomc, and neither in what they are sure to
+// call. Only functions that are not optimised are looked at: another would be inlined into each of
+// both versions of its callers, and can be inlined into those of one kind only.
 llvm::SmallPtrSet<const llvm::Function*, 32> alike(llvm::ArrayRef<llvm::Function*> functions);

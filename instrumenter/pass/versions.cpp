@@ -1,19 +1,14 @@
-// omc-versions.so, a pass of the compiler: every instrumented function is compiled twice, so that a program outside of
-// `omc check` runs at the speed of a plain one.
+// omc-versions.so, a pass of the compiler: every instrumented function is compiled twice, so that a
+// program outside of `omc check` runs at the speed of a plain one.
 //
-//   f        what everybody outside of this file calls: goes on in f.omc when omc_awake, else in f.plain
-//   f.omc    tells libomc each access and each statement
-//   f.plain  the function as it would be without omc
+//   f        what everybody outside of this file calls: goes on in f.omc when omc_awake, else in
+//   f.plain f.omc    tells libomc each access and each statement f.plain  the function as it would
+//   be without omc
 //
-// The versions call each other's like without asking again, so the compiler inlines and optimises f.plain as it would
-// without omc. The choice is right wherever it is made: libomc wakes before it calls what is explored, and calls that
-// by its address, which is the address of f. So this happens first of all passes, and before calls are inlined.
-#include "pass/single_version.h"
-#include "pass/external_calls.h"
-#include "pass/sanitize_attribute.h"
-#include "pass/function_copy.h"
-#include "pass/labels.h"
-#include "pass/library_fixes.h"
+// The versions call each other's like without asking again, so the compiler inlines and optimises
+// f.plain as it would without omc. The choice is right wherever it is made: libomc wakes before it
+// calls what is explored, and calls that by its address, which is the address of f. So this happens
+// first of all passes, and before calls are inlined.
 #include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
@@ -27,14 +22,21 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "pass/dead_accesses.h"
+#include "pass/external_calls.h"
+#include "pass/function_copy.h"
+#include "pass/labels.h"
+#include "pass/library_fixes.h"
 #include "pass/missing_accesses.h"
+#include "pass/sanitize_attribute.h"
+#include "pass/single_version.h"
 
 using namespace llvm;
 
 namespace {
 
 constexpr StringRef awake_name = "omc_awake", done_name = "omc_done_at";  // of hooks.h
-// On a version of a function whose body is for inlining only: the function that is called where it was not inlined.
+// On a version of a function whose body is for inlining only: the function that is called where it
+// was not inlined.
 constexpr StringRef stands_for = "omc-stands-for";
 
 struct Versions {
@@ -81,12 +83,14 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
     if (can_have_versions(function) && !resolvers.contains(&function)) chosen.push_back(&function);
   auto same = alike(chosen);
   for (Function* function : chosen)
-    if (same.contains(function)) function->removeFnAttr(Attribute::SanitizeThread), function->addFnAttr(has_one_version);
+    if (same.contains(function))
+      function->removeFnAttr(Attribute::SanitizeThread), function->addFnAttr(has_one_version);
   erase_if(chosen, [&](Function* function) { return same.contains(function); });
   split(module, chosen, *awake);
   SmallVector<Function*, 64> telling;
   for (Function& function : module)
-    if (!function.isDeclaration() && (function.hasFnAttribute(Attribute::SanitizeThread) || function.hasFnAttribute(has_one_version)))
+    if (!function.isDeclaration() && (function.hasFnAttribute(Attribute::SanitizeThread) ||
+                                      function.hasFnAttribute(has_one_version)))
       telling.push_back(&function);
   keep_unneeded(telling);
   return PreservedAnalyses::none();
@@ -109,7 +113,8 @@ void split(Module& module, ArrayRef<Function*> chosen, Value& awake) {
   for (Function* function : chosen) drop_unused(*function);
 }
 
-// A label in assembler text that is not numbered anew for each copy of the text can be there only once.
+// A label in assembler text that is not numbered anew for each copy of the text can be there only
+// once.
 bool has_label(const InlineAsm& text) {
   StringRef rest = text.getAsmString();
   if (rest.contains("${:uid}")) return false;
@@ -123,8 +128,9 @@ bool has_label(const InlineAsm& text) {
   return false;
 }
 
-// The versions of its callers are twice as many as its author knows of: what LLVM would inline into the only one, or
-// specialise for it, would be there twice. Nor may a hook have branches here: LLVM copies what follows them.
+// The versions of its callers are twice as many as its author knows of: what LLVM would inline into
+// the only one, or specialise for it, would be there twice. Nor may a hook have branches here: LLVM
+// copies what follows them.
 bool keep_labels_single(Function& function) {
   bool found = false;
   for (Instruction& instruction : instructions(function)) {
@@ -143,12 +149,13 @@ bool can_be_copied(const Instruction& instruction) {
   return !call->cannotDuplicate();
 }
 
-// The others are instrumented as they are, and ask omc_awake at each statement and libomc at each access. A coroutine
-// goes on after others have run, so it can not choose once.
+// The others are instrumented as they are, and ask omc_awake at each statement and libomc at each
+// access. A coroutine goes on after others have run, so it can not choose once.
 bool can_have_versions(Function& function) {
   if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) return false;
-  if (function.hasFnAttribute(Attribute::Naked) || function.hasFnAttribute(Attribute::ReturnsTwice) ||
-      function.hasFnAttribute("thunk") || function.isPresplitCoroutine())
+  if (function.hasFnAttribute(Attribute::Naked) ||
+      function.hasFnAttribute(Attribute::ReturnsTwice) || function.hasFnAttribute("thunk") ||
+      function.isPresplitCoroutine())
     return false;
   if (function.getCallingConv() != CallingConv::C && function.getCallingConv() != CallingConv::Fast)
     return false;
@@ -159,15 +166,18 @@ bool can_have_versions(Function& function) {
   return labels_stay_inside(function) && all_of(instructions(function), can_be_copied);
 }
 
-// An `inline` function of C need not be defined anywhere as long as all its calls are inlined, and those of the plain
-// version are when they would be without omc. Its instrumented version, which is larger, stays in any case. The
-// instances of an `extern template` are in some library.
+// An `inline` function of C need not be defined anywhere as long as all its calls are inlined, and
+// those of the plain version are when they would be without omc. Its instrumented version, which is
+// larger, stays in any case. The instances of an `extern template` are in some library.
 GlobalValue::LinkageTypes linkage_of_version(const Function& function, StringRef suffix) {
-  bool is_inline_of_c = function.hasAvailableExternallyLinkage() && !function.getName().starts_with("_Z");
-  return is_inline_of_c && suffix == omc_suffix ? GlobalValue::InternalLinkage : function.getLinkage();
+  bool is_inline_of_c =
+      function.hasAvailableExternallyLinkage() && !function.getName().starts_with("_Z");
+  return is_inline_of_c && suffix == omc_suffix ? GlobalValue::InternalLinkage
+                                                : function.getLinkage();
 }
 
-// A definition that the linker merges with those of other objects has versions that it merges as well.
+// A definition that the linker merges with those of other objects has versions that it merges as
+// well.
 void be_version(Function* version, const Function& function, StringRef suffix) {
   version->setName(function.getName() + suffix);
   version->setDLLStorageClass(GlobalValue::DefaultStorageClass);
@@ -195,7 +205,8 @@ Versions make_versions(Function& function, FunctionCopier& copier) {
   plain->removeFnAttr(Attribute::SanitizeThread);
   Function* omc = move_body(function);
   be_version(omc, function, omc_suffix);
-  // A profile and what it covers is that of the program as it is, so it is counted in the plain version alone.
+  // A profile and what it covers is that of the program as it is, so it is counted in the plain
+  // version alone.
   omc->addFnAttr(Attribute::NoProfile);
   return {plain, omc};
 }
@@ -209,9 +220,10 @@ void forget_done(Function& plain) {
   }
 }
 
-// A version knows what omc_awake is: it stays the same as long as a function runs. So a hook is a call in one version
-// and nothing in the other. This is done here, and not later by the optimiser, because programs are compiled without one
-// as well, and because a branch at each statement is what an optimiser would spend its time on.
+// A version knows what omc_awake is: it stays the same as long as a function runs. So a hook is a
+// call in one version and nothing in the other. This is done here, and not later by the optimiser,
+// because programs are compiled without one as well, and because a branch at each statement is what
+// an optimiser would spend its time on.
 void settle_awake(Function& version, Value& awake, bool is_awake) {
   SmallVector<Instruction*, 32> asked, expected;
   for (Instruction& instruction : instructions(version)) {
@@ -222,7 +234,8 @@ void settle_awake(Function& version, Value& awake, bool is_awake) {
     replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), is_awake));
   for (Instruction& instruction : instructions(version)) {
     auto* call = dyn_cast<IntrinsicInst>(&instruction);
-    if (call && call->getIntrinsicID() == Intrinsic::expect && isa<Constant>(call->getArgOperand(0)))
+    if (call && call->getIntrinsicID() == Intrinsic::expect &&
+        isa<Constant>(call->getArgOperand(0)))
       expected.push_back(call);
   }
   for (Instruction* call : expected) replaceAndRecursivelySimplify(call, call->getOperand(0));
@@ -239,7 +252,8 @@ bool has_object_on_stack(const Function& function) {
 void go_on_in(Function& version, Function& from, BasicBlock& block) {
   IRBuilder<> builder(&block);
   if (DISubprogram* program = from.getSubprogram())
-    builder.SetCurrentDebugLocation(DILocation::get(from.getContext(), program->getScopeLine(), 0, program));
+    builder.SetCurrentDebugLocation(
+        DILocation::get(from.getContext(), program->getScopeLine(), 0, program));
   SmallVector<Value*, 8> arguments;
   for (Argument& argument : from.args()) arguments.push_back(&argument);
   CallInst* call = builder.CreateCall(&version, arguments);
@@ -249,7 +263,8 @@ void go_on_in(Function& version, Function& from, BasicBlock& block) {
   AttributeList all = from.getAttributes();
   SmallVector<AttributeSet, 8> of_arguments;
   for (unsigned i = 0; i < from.arg_size(); i++) of_arguments.push_back(all.getParamAttrs(i));
-  call->setAttributes(AttributeList::get(from.getContext(), AttributeSet(), all.getRetAttrs(), of_arguments));
+  call->setAttributes(
+      AttributeList::get(from.getContext(), AttributeSet(), all.getRetAttrs(), of_arguments));
   call->setIsNoInline();  // always_inline: in here, a version would tell nothing
   if (call->getType()->isVoidTy())
     builder.CreateRetVoid();
@@ -279,12 +294,14 @@ void call_own_kind(Function& caller, const VersionMap& versions, bool plain) {
     auto* call = dyn_cast<CallBase>(&instruction);
     Function* callee = call ? known_callee(*call) : nullptr;
     auto found = callee ? versions.find(callee) : versions.end();
-    if (found != versions.end()) call->setCalledFunction(plain ? found->second.plain : found->second.omc);
+    if (found != versions.end())
+      call->setCalledFunction(plain ? found->second.plain : found->second.omc);
   }
 }
 
-// All calls here go to the versions now, and who needs the function elsewhere has it as well: without an optimiser
-// nobody else would remove it. What the linker takes or leaves as a group stays whole.
+// All calls here go to the versions now, and who needs the function elsewhere has it as well:
+// without an optimiser nobody else would remove it. What the linker takes or leaves as a group
+// stays whole.
 void drop_unused(Function& function) {
   function.removeDeadConstantUsers();
   if (!function.use_empty() || !function.isDiscardableIfUnused()) return;

@@ -1,5 +1,6 @@
 // Applying edits. What meets at one offset has one right order: a brace that closes what stands
-// before comes first, then `done` and `uncounted`, then a brace that opens, then the hook inside it.
+// before comes first, then `done` and `uncounted`, then a brace that opens, then the hook inside
+// it.
 #include "source/edits.h"
 
 #include <algorithm>

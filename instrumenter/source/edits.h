@@ -1,6 +1,6 @@
-// Text edits: hooks, `done`, `uncounted`, and braces, as insertions at byte offsets of files. An edit that is
-// asked for twice (a template seen again) is made once. No insertion holds a newline, and nothing
-// is ever removed, so every line of the result is the line that its author wrote.
+// Text edits: hooks, `done`, `uncounted`, and braces, as insertions at byte offsets of files. An
+// edit that is asked for twice (a template seen again) is made once. No insertion holds a newline,
+// and nothing is ever removed, so every line of the result is the line that its author wrote.
 #pragma once
 
 #include <map>

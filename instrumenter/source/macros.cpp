@@ -157,8 +157,7 @@ MacroEdits::Uses MacroEdits::count_uses(const Macros& macros, const Tokens& toke
   return uses;
 }
 
-bool MacroEdits::agree(const Key& key, const Asked& asked, const Macros& macros,
-                       const Uses& uses) {
+bool MacroEdits::agree(const Key& key, const Asked& asked, const Macros& macros, const Uses& uses) {
   size_t times = asked.expansions.size();
   if (key.macro) return times == macros.expansions(key.macro) && !macros.is_repeated(key.macro);
   bool closes = !key.close || uses.after.at({key.file, key.close}) == times;

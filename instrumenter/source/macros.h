@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "clang/Basic/SourceManager.h"
-#include "source/edits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "source/edits.h"
 
 namespace clang {
 class MacroArgs;

@@ -25,8 +25,7 @@ struct ScanFinder : RecursiveASTVisitor<ScanFinder> {
 };
 }  // namespace
 
-Stmt* openmp_body(const OMPExecutableDirective& directive,
-                  llvm::DenseSet<const Stmt*>& shapes) {
+Stmt* openmp_body(const OMPExecutableDirective& directive, llvm::DenseSet<const Stmt*>& shapes) {
   if (!has_openmp_body(directive)) return nullptr;
   if (isa<OMPAtomicDirective, OMPDispatchDirective, OMPScanDirective,
           OMPLoopTransformationDirective, OMPMetaDirective>(directive))
@@ -39,11 +38,11 @@ Stmt* openmp_body(const OMPExecutableDirective& directive,
   if (isa<OMPSectionsDirective, OMPParallelSectionsDirective>(directive)) shapes.insert(body);
   if (auto* loops = dyn_cast<OMPLoopBasedDirective>(&directive)) {
     auto last = loops->getLoopsNumber() - 1;
-    OMPLoopBasedDirective::doForAllLoopsBodies(
-        body, true, loops->getLoopsNumber(), [&](unsigned i, Stmt* loop, Stmt* inner) {
-          shapes.insert(loop);
-          if (i != last) shapes.insert(inner);
-        });
+    OMPLoopBasedDirective::doForAllLoopsBodies(body, true, loops->getLoopsNumber(),
+                                               [&](unsigned i, Stmt* loop, Stmt* inner) {
+                                                 shapes.insert(loop);
+                                                 if (i != last) shapes.insert(inner);
+                                               });
   }
   return body;
 }

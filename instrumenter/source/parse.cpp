@@ -263,8 +263,8 @@ std::optional<Place> first_inside(const Parsed& parsed, const clang::CompoundStm
   auto brace = tokens.find(block.getLBracLoc());
   if (!brace) return std::nullopt;
   if (is_directive_next(parsed, block.getLBracLoc())) {
-    auto next = tokens.find(block.body_empty() ? block.getRBracLoc()
-                                               : block.body_front()->getBeginLoc());
+    auto next =
+        tokens.find(block.body_empty() ? block.getRBracLoc() : block.body_front()->getBeginLoc());
     if (next) return tokens.before(*next);
   }
   return tokens.after(*brace);

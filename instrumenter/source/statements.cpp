@@ -7,11 +7,11 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticSema.h"
-#include "source/statement_end.h"
 #include "source/locals.h"
 #include "source/macros.h"
-#include "source/openmp.h"
 #include "source/no_sanitize.h"
+#include "source/openmp.h"
+#include "source/statement_end.h"
 
 namespace omc {
 namespace {

@@ -107,8 +107,7 @@ std::optional<Tokens::Index> Tokens::attribute_before(Index i) const {
   for (Index at = i; at-- > 1;) {
     if (kind(at) == close) depth++;
     if (kind(at) != open || --depth > 0) continue;
-    if (is_square)
-      return kind(at + 1) == l_square ? std::optional(at) : std::nullopt;
+    if (is_square) return kind(at + 1) == l_square ? std::optional(at) : std::nullopt;
     return kind(at - 1) == kw___attribute ? std::optional(at - 1) : std::nullopt;
   }
   return std::nullopt;

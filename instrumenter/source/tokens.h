@@ -9,9 +9,9 @@
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/TokenKinds.h"
-#include "source/edits.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "source/edits.h"
 
 namespace clang {
 class Preprocessor;

@@ -7,21 +7,21 @@
 #include <cstring>
 
 #define OMC_INSIDE
-#include "report/bugs.h"
-#include "search/explore.h"
+#include "entry/session.h"
+#include "entry/summary.h"
 #include "omc.h"
 #include "omc/hooks.h"
-#include "snapshot/pages.h"
-#include "sync/primitives.h"
-#include "races/external_libraries.h"
-#include "steps/reduction.h"
-#include "steps/invisible_steps.h"
-#include "sharing/instrumented_code.h"
 #include "platform/next_definition.h"
-#include "entry/session.h"
-#include "world/counters.h"
-#include "entry/summary.h"
+#include "races/external_libraries.h"
+#include "report/bugs.h"
 #include "report/replay_trace.h"
+#include "search/explore.h"
+#include "sharing/instrumented_code.h"
+#include "snapshot/pages.h"
+#include "steps/invisible_steps.h"
+#include "steps/reduction.h"
+#include "sync/primitives.h"
+#include "world/counters.h"
 
 using namespace omc;
 
@@ -62,7 +62,8 @@ bool set_options(const omc_options* asked, Options& options, char* error, size_t
   auto set = [&](const char* key, const char* value) {
     return !value || set_option(key, value, options, error, capacity);
   };
-  bool fine = set("search", asked->search) && set("granularity", asked->granularity) && set("check", asked->check);
+  bool fine = set("search", asked->search) && set("granularity", asked->granularity) &&
+              set("check", asked->check);
   if (asked->jobs > 0) options.jobs = static_cast<uint32_t>(asked->jobs);
   if (asked->max_steps) options.max_steps = asked->max_steps;
   if (asked->max_executions) options.max_executions = asked->max_executions;
@@ -78,13 +79,15 @@ void fill_result(const Run& run, omc_result& result) {
   result.outcomes = run.outcome_count;
   result.bugs = static_cast<int>(run.bug_count.load());
   if (!run.bug_count) {
-    if (run.limit_text) strncpy(result.message, at<char>(run, run.limit_text), sizeof result.message - 1);
+    if (run.limit_text)
+      strncpy(result.message, at<char>(run, run.limit_text), sizeof result.message - 1);
     return;
   }
   const BugRecord& bug = run.bugs[0];
   strncpy(result.kind, bug_kind_names[static_cast<int>(bug.kind)], sizeof result.kind - 1);
   strncpy(result.message, bug_text(run, bug), sizeof result.message - 1);
-  size_t n = format_schedule(at<Stretch>(run, bug.schedule), bug.schedule_stretches, result.schedule, sizeof result.schedule);
+  size_t n = format_schedule(at<Stretch>(run, bug.schedule), bug.schedule_stretches,
+                             result.schedule, sizeof result.schedule);
   if (n >= sizeof result.schedule) result.schedule[0] = 0;
 }
 
@@ -101,9 +104,10 @@ void omc_hook_at(const char* file, unsigned line, unsigned column) {
   leave_no_traces();
 }
 
-// The same where the compiler has seen to it that whatever others may notice is told before it happens.
-// A thread that passes here leaves no other stack behind than one that has stopped here: else states would tell how they were
-// reached where a variable is not wholly written, such as a short std::string.
+// The same where the compiler has seen to it that whatever others may notice is told before it
+// happens. A thread that passes here leaves no other stack behind than one that has stopped here:
+// else states would tell how they were reached where a variable is not wholly written, such as a
+// short std::string.
 void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
   if (!inside()) return;
   Place place{file, line, column, __builtin_return_address(0)};
@@ -116,7 +120,8 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
   leave_no_traces();
 }
 
-// What comes next is not seen. Here, too, nothing is left of what was called, before the thread stops and after.
+// What comes next is not seen. Here, too, nothing is left of what was called, before the thread
+// stops and after.
 void omc_unseen() {
   if (inside()) stop_for_hook(), note_unseen();
   clear_a_little_below();
@@ -195,7 +200,9 @@ void omc_down(int i) {
 }
 
 void omc_fail(const char* expression, const char* file, unsigned line, const char* function) {
-  if (inside()) return found({BugKind::assertion, expression, nullptr, 0, {file, line, 0, __builtin_return_address(0)}});
+  if (inside())
+    return found(
+        {BugKind::assertion, expression, nullptr, 0, {file, line, 0, __builtin_return_address(0)}});
   say("omc: ");
   say(file);
   say(":");
@@ -226,7 +233,8 @@ int omc_choose(int n) {
 void omc_invariant(int (*fn)(void*), void* arg) {
   if (!inside()) return;
   World& w = world();
-  if (w.invariant_count == max_invariants) return found_misuse("there is room for 16 invariants", nullptr);
+  if (w.invariant_count == max_invariants)
+    return found_misuse("there is room for 16 invariants", nullptr);
   need_every_hook();  // it is to hold after each
   w.invariants[w.invariant_count++] = {fn, arg};
 }
@@ -263,7 +271,8 @@ int omc_explore(const omc_options* asked, void (*fn)(void*), void* arg, omc_resu
     static bool prepared;
     if (!prepared) prepare_threads(), prepared = true;
     Checker before = checker;
-    fflush(nullptr);  // or what is in the buffers now would be printed by each process that explores
+    fflush(
+        nullptr);  // or what is in the buffers now would be printed by each process that explores
     checker.options = options;
     checker.run = make_run(options, Mode::check);
     explore({fn, arg});

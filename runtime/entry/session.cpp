@@ -12,13 +12,13 @@
 
 #include <cstring>
 
-#include "platform/assert.h"
-#include "heap/alloc_kinds.h"
 #include "entry/summary.h"
-#include "sharing/instrumented_code.h"
+#include "heap/alloc_kinds.h"
+#include "platform/assert.h"
 #include "platform/raw_syscall.h"
-#include "world/thread.h"
 #include "report/replay_trace.h"
+#include "sharing/instrumented_code.h"
+#include "world/thread.h"
 #include "world/world.h"
 
 namespace omc {
@@ -28,19 +28,22 @@ extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
 
 bool from_driver;
 
-// The value of a variable, taken out of the environment so that programs started by this one do not see it.
+// The value of a variable, taken out of the environment so that programs started by this one do not
+// see it.
 const char* take_variable(char** environment, const char* name) {
   size_t n = strlen(name);
   for (char** p = environment; *p; p++) {
     if (strncmp(*p, name, n) || (*p)[n] != '=') continue;
     const char* value = *p + n + 1;
-    for (char** q = p; (*q = q[1]); q++) {}
+    for (char** q = p; (*q = q[1]); q++) {
+    }
     return value;
   }
   return nullptr;
 }
 
-// omc check has the loader take libomc before what the user names in this variable. The program is not to see that.
+// omc check has the loader take libomc before what the user names in this variable. The program is
+// not to see that.
 void leave_preloaded(char** environment) {
   constexpr char own[] = "/libomc.so:", variable[] = "LD_PRELOAD=";
   for (char** p = environment; *p; p++) {
@@ -64,7 +67,7 @@ void leave_preloaded(char** environment) {
 }
 
 uint64_t half_of_memory() {
-  struct sysinfo info {};
+  struct sysinfo info{};
   raw_syscall(SYS_sysinfo, as_long(&info));
   return uint64_t{info.totalram} * info.mem_unit / 2;
 }
@@ -80,25 +83,32 @@ void map_run(const char* number) {
   for (; *number >= '0' && *number <= '9'; number++) fd = fd * 10 + (*number - '0');
   struct stat status;
   if (fstat(fd, &status)) refuse("OMC_RUN_FD names no open file");
-  long p = raw_syscall(SYS_mmap, 0, status.st_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+  long p = raw_syscall(SYS_mmap, 0, status.st_size, PROT_READ | PROT_WRITE,
+                       MAP_SHARED | MAP_NORESERVE, fd, 0);
   if (is_error(p)) refuse("OMC_RUN_FD can not be mapped");
   auto* run = reinterpret_cast<Run*>(p);
-  if (run->magic != run_magic) refuse("libomc.so and omc are of different versions; build the program again with omc-cc");
+  if (run->magic != run_magic)
+    refuse("libomc.so and omc are of different versions; build the program again with omc-cc");
   checker.run = run;
   from_driver = true;
   raw_syscall(SYS_close, fd);
 }
 
-// libomc stands before every library but those that the loader was told to take first, and behind the program itself. What such
-// a malloc does with memory, and how it keeps threads apart, nobody would see.
+// libomc stands before every library but those that the loader was told to take first, and behind
+// the program itself. What such a malloc does with memory, and how it keeps threads apart, nobody
+// would see.
 void refuse_other_malloc() {
   Dl_info found;
   void* malloc = dlsym(RTLD_DEFAULT, "malloc");
   if (!malloc || !dladdr(malloc, &found) || found.dli_fbase == __ehdr_start) return;
   if (is_seen_text(reinterpret_cast<uintptr_t>(malloc)))
-    refuse("the program has a malloc of its own in it; build it without, or link the allocator as a shared library: "
-           "while it is explored, memory comes from omc");
-  refuse("a library that is loaded before libomc.so has its own malloc; unset LD_PRELOAD, or use omc check");
+    refuse(
+        "the program has a malloc of its own in it; build it without, or link the allocator as a "
+        "shared library: "
+        "while it is explored, memory comes from omc");
+  refuse(
+      "a library that is loaded before libomc.so has its own malloc; unset LD_PRELOAD, or use omc "
+      "check");
 }
 
 struct ModuleList {
@@ -153,7 +163,8 @@ bool open_session(char** environment) {
   find_seen_text();
   find_operators();
   refuse_other_malloc();
-  if (!fd) options.every_statement = true;  // nobody has looked whether all of the program is instrumented
+  if (!fd)
+    options.every_statement = true;  // nobody has looked whether all of the program is instrumented
   prepare_threads();
   checker.run->started = 1;
   return true;

@@ -11,13 +11,13 @@
 
 #include <cstring>
 
-#include "platform/assert.h"
-#include "search/explore.h"
-#include "platform/next_definition.h"
-#include "threads/scheduler.h"
 #include "entry/session.h"
+#include "platform/assert.h"
+#include "platform/next_definition.h"
 #include "platform/raw_syscall.h"
 #include "report/replay_trace.h"
+#include "search/explore.h"
+#include "threads/scheduler.h"
 
 extern "C" {
 __attribute__((visibility("default"))) int omc_awake = 0;
@@ -47,11 +47,13 @@ int run_program(const Beginning& b, Main main) {
 
 Main explored_main;
 
-// A thread is called after the function of its first statement; constructors of static objects do not count.
+// A thread is called after the function of its first statement; constructors of static objects do
+// not count.
 int enter_main(int argc, char** argv, char** environment) {
   self().first_place = {};
   int status = explored_main(argc, argv, environment);
-  // Nothing may lie between the last thread that main starts and here, and that thread may run before the program ends.
+  // Nothing may lie between the last thread that main starts and here, and that thread may run
+  // before the program ends.
   if (any_other_alive(self())) {
     point(Op::exit, nullptr);
     trace(Op::exit, nullptr, static_cast<unsigned>(status));
@@ -92,7 +94,9 @@ void assertion_of_ours_failed(const char* condition, const char* file, int line)
   char digits[12];
   int n = 0;
   for (; line; line /= 10) digits[n++] = static_cast<char>('0' + line % 10);
-  auto say = [](const char* text, size_t length) { raw_syscall(SYS_write, 2, as_long(text), static_cast<long>(length)); };
+  auto say = [](const char* text, size_t length) {
+    raw_syscall(SYS_write, 2, as_long(text), static_cast<long>(length));
+  };
   auto say_text = [&](const char* text) { say(text, strlen(text)); };
   say_text("omc: internal error: ");
   say_text(file);
@@ -111,8 +115,14 @@ using namespace omc;
 extern "C" __attribute__((visibility("default"))) int __libc_start_main(
     int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
     void (*loader_fini)(), void* stack_end) {
-  Beginning beginning{next_definition<StartMain>("__libc_start_main", "GLIBC_2.34"), main, argc, argv, init,
-                      fini, loader_fini, stack_end};
+  Beginning beginning{next_definition<StartMain>("__libc_start_main", "GLIBC_2.34"),
+                      main,
+                      argc,
+                      argv,
+                      init,
+                      fini,
+                      loader_fini,
+                      stack_end};
   if (!beginning.start) beginning.start = next_definition<StartMain>("__libc_start_main");
   if (open_session(argv + argc + 1)) {
     explore({run_explored, &beginning});

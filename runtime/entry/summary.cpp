@@ -7,8 +7,9 @@
 namespace omc {
 namespace {
 
-const char* const limit_names[] = {"",          "--max-executions", "--max-states", "memory",  "time limit", "interrupted",
-                                   "processes", "lost work",        "--max-steps",  "stalled", "threads",    "depth"};
+const char* const limit_names[] = {
+    "",          "--max-executions", "--max-states", "memory",  "time limit", "interrupted",
+    "processes", "lost work",        "--max-steps",  "stalled", "threads",    "depth"};
 
 void say_bug(const Run& run, const BugRecord& bug) {
   if (bug.site.file) {
@@ -25,14 +26,17 @@ void say_bug(const Run& run, const BugRecord& bug) {
   say(bug_kind_names[static_cast<int>(bug.kind)]);
   say("]\n  schedule: ");
   static char schedule[4096];
-  size_t n = format_schedule(at<Stretch>(run, bug.schedule), bug.schedule_stretches, schedule, sizeof schedule);
+  size_t n = format_schedule(at<Stretch>(run, bug.schedule), bug.schedule_stretches, schedule,
+                             sizeof schedule);
   say(n < sizeof schedule ? schedule : "too long for a line");
   say("\n");
 }
 
 }  // namespace
 
-void say(const char* text) { raw_syscall(SYS_write, 2, as_long(text), static_cast<long>(strlen(text))); }
+void say(const char* text) {
+  raw_syscall(SYS_write, 2, as_long(text), static_cast<long>(strlen(text)));
+}
 
 void say_number(uint64_t n) {
   char digits[24];

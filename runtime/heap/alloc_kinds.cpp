@@ -1,9 +1,9 @@
 #include "heap/alloc_kinds.h"
 
-#include "report/bugs.h"
 #include "races/lifetimes.h"
-#include "threads/scheduler.h"
+#include "report/bugs.h"
 #include "sharing/instrumented_code.h"
+#include "threads/scheduler.h"
 
 namespace omc {
 namespace {
@@ -12,14 +12,17 @@ namespace {
 constexpr const char* texts[][4] = {
     {},
     {nullptr, nullptr, "free of a block that new has made", "free of a block that new[] has made"},
-    {nullptr, "delete of a block that malloc has made", nullptr, "delete of a block that new[] has made"},
-    {nullptr, "delete[] of a block that malloc has made", "delete[] of a block that new has made", nullptr},
+    {nullptr, "delete of a block that malloc has made", nullptr,
+     "delete of a block that new[] has made"},
+    {nullptr, "delete[] of a block that malloc has made", "delete[] of a block that new has made",
+     nullptr},
 };
 
 }  // namespace
 
 void* made_by_malloc(void* p, const void* pc) {
-  if (p && is_seen_text(reinterpret_cast<uintptr_t>(pc))) set_family(p, Family::malloc), note_making(p, pc);
+  if (p && is_seen_text(reinterpret_cast<uintptr_t>(pc)))
+    set_family(p, Family::malloc), note_making(p, pc);
   leave_no_traces();
   return p;
 }

@@ -10,13 +10,15 @@ namespace {
 
 constexpr size_t class_size(unsigned size_class) {
   if (size_class < 4) return (size_class + 1) * smallest;
-  unsigned doubling = (size_class - 4) / steps_per_doubling, step = (size_class - 4) % steps_per_doubling;
+  unsigned doubling = (size_class - 4) / steps_per_doubling,
+           step = (size_class - 4) % steps_per_doubling;
   return size_t{5 + step} << (doubling + 4);
 }
 
 constexpr size_t stride(unsigned size_class) { return sizeof(Header) + class_size(size_class); }
 
-// Which block of a chunk an offset in it lies in: a multiplication is faster than a division, and exact for offsets this small.
+// Which block of a chunk an offset in it lies in: a multiplication is faster than a division, and
+// exact for offsets this small.
 struct Strides {
   uint64_t inverse[class_count];
   constexpr Strides() : inverse() {
@@ -30,14 +32,18 @@ constexpr unsigned index_of_block(unsigned size_class, size_t offset) {
 constexpr bool are_indices_exact() {
   for (unsigned i = 0; i < class_count; i++)
     for (size_t at = stride(i); at < chunk_size; at += stride(i))
-      if (index_of_block(i, at) != at / stride(i) || index_of_block(i, at - 1) != at / stride(i) - 1) return false;
+      if (index_of_block(i, at) != at / stride(i) ||
+          index_of_block(i, at - 1) != at / stride(i) - 1)
+        return false;
   return true;
 }
 static_assert(are_indices_exact());
 
 bool is_mapped[max_threads];  // the arena of this slot, by this process
 
-uintptr_t chunk_address(unsigned slot, unsigned chunk) { return arena_address(slot) + chunk * chunk_size; }
+uintptr_t chunk_address(unsigned slot, unsigned chunk) {
+  return arena_address(slot) + chunk * chunk_size;
+}
 
 // `n` fresh chunks side by side, or chunk_count.
 unsigned fresh_chunks(Arena& arena, size_t n) {
@@ -51,13 +57,15 @@ Header* fresh_large(Arena& arena, size_t room) {
   size_t n = (room + sizeof(Header) + chunk_size - 1) / chunk_size;
   unsigned first = n <= UINT16_MAX ? fresh_chunks(arena, n) : chunk_count;
   if (first == chunk_count) return nullptr;
-  for (unsigned i = 0; i < n; i++) arena.chunks[first + i] = {large + 1, 0, static_cast<uint16_t>(i ? 0 : n), i};
+  for (unsigned i = 0; i < n; i++)
+    arena.chunks[first + i] = {large + 1, 0, static_cast<uint16_t>(i ? 0 : n), i};
   return reinterpret_cast<Header*>(chunk_address(self().slot, first));
 }
 
 Header* fresh_small(Arena& arena, unsigned size_class) {
   FreeList& list = arena.lists[size_class];
-  bool is_full = list.chunk_and_one && (arena.chunks[list.chunk_and_one - 1].used + 1u) * stride(size_class) > chunk_size;
+  bool is_full = list.chunk_and_one &&
+                 (arena.chunks[list.chunk_and_one - 1].used + 1u) * stride(size_class) > chunk_size;
   if (!list.chunk_and_one || is_full) {
     unsigned chunk = fresh_chunks(arena, 1);
     if (chunk == chunk_count) return nullptr;
@@ -65,7 +73,8 @@ Header* fresh_small(Arena& arena, unsigned size_class) {
     list.chunk_and_one = chunk + 1;
   }
   Chunk& chunk = arena.chunks[list.chunk_and_one - 1];
-  return reinterpret_cast<Header*>(chunk_address(self().slot, list.chunk_and_one - 1) + chunk.used++ * stride(size_class));
+  return reinterpret_cast<Header*>(chunk_address(self().slot, list.chunk_and_one - 1) +
+                                   chunk.used++ * stride(size_class));
 }
 
 }  // namespace
@@ -106,7 +115,8 @@ Location locate(uintptr_t address) {
   }
   unsigned index = index_of_block(size_class, offset % chunk_size);
   if (index >= found.used) return {};
-  return {reinterpret_cast<Header*>(chunk_address(slot, chunk) + index * stride(size_class)), class_size(size_class), size_class};
+  return {reinterpret_cast<Header*>(chunk_address(slot, chunk) + index * stride(size_class)),
+          class_size(size_class), size_class};
 }
 
 Header* fresh_block(size_t room) {

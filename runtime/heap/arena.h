@@ -1,5 +1,5 @@
-// Where the blocks of the heap lie. Each thread has an arena in its slot, cut into chunks, each with blocks of one size or
-// part of one large block, so that any address leads to its block.
+// Where the blocks of the heap lie. Each thread has an arena in its slot, cut into chunks, each
+// with blocks of one size or part of one large block, so that any address leads to its block.
 #pragma once
 
 #include "heap/heap.h"
@@ -18,13 +18,13 @@ constexpr unsigned large = class_count;
 struct Header {
   uint64_t size : 56;  // asked for
   uint64_t family : 8;
-  uint32_t gap;        // from the end of this to what the program was given
+  uint32_t gap;  // from the end of this to what the program was given
   Life life;
 };
 static_assert(sizeof(Header) == smallest);
 
-// The first of a list of freed blocks, each of which begins with the link to the next. Written so that it does not look
-// like an address (heap/reachability.h).
+// The first of a list of freed blocks, each of which begins with the link to the next. Written so
+// that it does not look like an address (heap/reachability.h).
 struct Link {
   uint64_t hidden = 0;
   Header* get() const { return reinterpret_cast<Header*>(hidden ? ~hidden : 0); }
@@ -34,8 +34,8 @@ struct Link {
 struct Chunk {
   uint8_t size_class_and_one;  // 0: not in use
   uint8_t padding;
-  uint16_t used;               // blocks that were given out
-  uint32_t back;               // large: how many chunks to its first
+  uint16_t used;  // blocks that were given out
+  uint32_t back;  // large: how many chunks to its first
 };
 
 // Blocks of a size that the thread has freed.

@@ -1,39 +1,41 @@
-// The heap of an explored program. Each thread has an arena in its slot, and what a thread frees goes to its own free
-// lists, whoever allocated it: so a thread's k-th allocation has one address in every schedule, unless somebody holds a
-// pointer to what it has freed. Fresh memory is zero and a freed block is zeroed, so that dead values do not tell states apart.
+// The heap of an explored program. Each thread has an arena in its slot, and what a thread frees
+// goes to its own free lists, whoever allocated it: so a thread's k-th allocation has one address
+// in every schedule, unless somebody holds a pointer to what it has freed. Fresh memory is zero and
+// a freed block is zeroed, so that dead values do not tell states apart.
 //
-// A freed block rests until nothing points to it any more. Whoever uses it after that must have got its address from
-// nowhere; before, a use of it meets freed memory and is told, in every schedule.
+// A freed block rests until nothing points to it any more. Whoever uses it after that must have got
+// its address from nowhere; before, a use of it meets freed memory and is told, in every schedule.
 #include "heap/heap.h"
 
 #include <errno.h>
 
 #include <cstring>
 
-#include "races/footprint.h"
-#include "report/block_log.h"
-#include "report/bugs.h"
-#include "libc/interpose.h"
-#include "races/lifetimes.h"
 #include "heap/alloc_kinds.h"
-#include "races/access_history.h"
-#include "sharing/private_cache.h"
-#include "steps/reduction.h"
-#include "races/happens_before.h"
-#include "snapshot/pages.h"
 #include "heap/reachability.h"
 #include "heap/system_heap.h"
-#include "threads/scheduler.h"
+#include "libc/interpose.h"
+#include "races/access_history.h"
+#include "races/footprint.h"
+#include "races/happens_before.h"
+#include "races/lifetimes.h"
+#include "report/block_log.h"
+#include "report/bugs.h"
 #include "sharing/instrumented_code.h"
+#include "sharing/private_cache.h"
 #include "sharing/shared_memory_map.h"
+#include "snapshot/pages.h"
+#include "steps/reduction.h"
+#include "threads/scheduler.h"
 
 namespace omc {
 namespace {
 
 // ---- Rest ----
 
-// When the running step looks for blocks that nothing points to: where it first needs one, and then ever less often, until
-// as much was freed as there is. Not part of the state: a step begins with nothing.
+// When the running step looks for blocks that nothing points to: where it first needs one, and then
+// ever less often, until as much was freed as there is. Not part of the state: a step begins with
+// nothing.
 struct Looks {
   uint64_t run, place;
   size_t freed, wanted;
@@ -41,8 +43,10 @@ struct Looks {
 Looks looks;
 
 Looks& looks_of_step() {
-  uint64_t place_in_schedule = world().last->steps;  // a hook that the search passes begins a step as well
-  if (looks.run != checker.steps_run || looks.place != place_in_schedule) looks = {checker.steps_run, place_in_schedule, 0, 0};
+  uint64_t place_in_schedule =
+      world().last->steps;  // a hook that the search passes begins a step as well
+  if (looks.run != checker.steps_run || looks.place != place_in_schedule)
+    looks = {checker.steps_run, place_in_schedule, 0, 0};
   return looks;
 }
 
@@ -79,7 +83,8 @@ void find_ready(FreeList& list) {
 
 Header* take_from(Link& list, size_t room) {
   for (Link* link = &list; Header* header = link->get(); link = &next_of(header)) {
-    bool fits = room <= largest_small || locate(reinterpret_cast<uintptr_t>(header)).room >= room;  // in a list of one size all do
+    bool fits = room <= largest_small || locate(reinterpret_cast<uintptr_t>(header)).room >=
+                                             room;  // in a list of one size all do
     if (!fits) continue;
     *link = next_of(header);
     next_of(header) = {};
@@ -99,14 +104,16 @@ Header* take_block(size_t room, const void* stack) {
   FreeList& list = arena.lists[class_of(room)];
   const Looks& mine = looks_of_step();
   Header* header = take_from(list.ready, room);
-  if (!header && list.resting.get() && mine.freed >= mine.wanted) header = take_rested(arena, room, stack);
+  if (!header && list.resting.get() && mine.freed >= mine.wanted)
+    header = take_rested(arena, room, stack);
   if (!header) header = fresh_block(room);
   return header ? header : take_rested(arena, room, stack);
 }
 
 // ---- Giving back ----
 
-// The block that `p` was given for; null, after the bug was told, when there is none that can be given back.
+// The block that `p` was given for; null, after the bug was told, when there is none that can be
+// given back.
 Header* block_to_free(void* p) {
   auto address = reinterpret_cast<uintptr_t>(p);
   Location where = locate(address);
@@ -114,9 +121,12 @@ Header* block_to_free(void* p) {
   bool is_whole = header && header->size + header->gap <= where.room;
   if (is_whole && header->life == Life::live && user_part(header) == p) return header;
   const char* text = "free of what is no heap block";
-  if (header && header->life == Life::freed) text = "double free";
-  else if (header && (header->life != Life::live || !is_whole)) text = "free of a block whose header was overwritten";
-  else if (header) text = "free of an address inside a heap block";
+  if (header && header->life == Life::freed)
+    text = "double free";
+  else if (header && (header->life != Life::live || !is_whole))
+    text = "free of a block whose header was overwritten";
+  else if (header)
+    text = "free of an address inside a heap block";
   found({BugKind::memory, text, p});
   return nullptr;
 }
@@ -139,12 +149,15 @@ void release(Header* header) {
 
 void end_point_of_block(void* p) {
   Location where = locate(reinterpret_cast<uintptr_t>(p));
-  bool is_known = where.header && where.header->life == Life::live && where.header->size <= where.room;  // nobody wrote over it
-  ending_point(reinterpret_cast<uintptr_t>(p), is_known && where.header->size ? where.header->size : 1);
+  bool is_known = where.header && where.header->life == Life::live &&
+                  where.header->size <= where.room;  // nobody wrote over it
+  ending_point(reinterpret_cast<uintptr_t>(p),
+               is_known && where.header->size ? where.header->size : 1);
 }
 
 void release_for(const void* pc, Header* header) {
-  note_ending(reinterpret_cast<uintptr_t>(user_part(header)), header->size, as_seen(AccessKind::write, pc), pc);
+  note_ending(reinterpret_cast<uintptr_t>(user_part(header)), header->size,
+              as_seen(AccessKind::write, pc), pc);
   release(header);
 }
 
@@ -163,7 +176,8 @@ void* allocate(size_t size, size_t alignment) {
   __builtin_unwind_init();
   const void* stack = static_cast<void**>(__builtin_frame_address(0)) - saved_registers;
   size_t extra = alignment > smallest ? alignment : 0;
-  Header* header = size > heap_size / 2 || extra > heap_size / 4 ? nullptr : take_block(size + extra, stack);
+  Header* header =
+      size > heap_size / 2 || extra > heap_size / 4 ? nullptr : take_block(size + extra, stack);
   if (!header) return errno = ENOMEM, nullptr;
   auto after = reinterpret_cast<uintptr_t>(header + 1);
   uintptr_t given = extra ? round_up(after, alignment) : after;
@@ -173,22 +187,28 @@ void* allocate(size_t size, size_t alignment) {
   return reinterpret_cast<void*>(given);
 }
 
-// For the program it is always another block: who still has the address of the first has a bug, wherever it went.
+// For the program it is always another block: who still has the address of the first has a bug,
+// wherever it went.
 void* reallocate(void* p, size_t size, const void* pc) {
   if (pc) end_point_of_block(p);
   Header* header = block_to_free(p);
   if (!header) return nullptr;
-  if (!pc && size >= header->size && size <= locate(reinterpret_cast<uintptr_t>(p)).room - header->gap) return header->size = size, p;
+  if (!pc && size >= header->size &&
+      size <= locate(reinterpret_cast<uintptr_t>(p)).room - header->gap)
+    return header->size = size, p;
   void* fresh = allocate(size, smallest);
   if (!fresh) return nullptr;
   memcpy(fresh, p, size < header->size ? size : header->size);
-  if (pc) release_for(pc, header);
-  else release(header);
+  if (pc)
+    release_for(pc, header);
+  else
+    release(header);
   return fresh;
 }
 
 void give_back(void* p, const void* pc) {
-  if (!is_block(p) && is_foreign(p)) return found({BugKind::memory, "free of what is no heap block", p});
+  if (!is_block(p) && is_foreign(p))
+    return found({BugKind::memory, "free of what is no heap block", p});
   if (!is_block(p)) return real_heap().free(p);
   end_point_of_block(p);
   Header* header = block_to_free(p);
@@ -244,7 +264,9 @@ Block block_at(uintptr_t address) { return as_block(locate(address)); }
 static Block block_before(uintptr_t address) {
   if (Header* here = locate(address).header) return block_at(reinterpret_cast<uintptr_t>(here) - 1);
   uintptr_t first = address - (address - slots_begin) % slot_size + heap_offset;
-  for (uintptr_t at = address & ~(smallest - 1), end = at > first + chunk_size ? at - chunk_size : first; at > end; at -= smallest)
+  for (uintptr_t at = address & ~(smallest - 1),
+                 end = at > first + chunk_size ? at - chunk_size : first;
+       at > end; at -= smallest)
     if (Location where = locate(at - 1); where.header) return as_block(where);
   return {};
 }

@@ -32,14 +32,16 @@ void* allocate(size_t size, size_t alignment = heap_alignment);
 void* reallocate(void* p, size_t size, const void* pc);
 void give_back(void* p, const void* pc);
 
-// Blocks that the checker keeps for the program, such as what is in a pipe: zeroed, and neither places to switch nor accesses.
+// Blocks that the checker keeps for the program, such as what is in a pipe: zeroed, and neither
+// places to switch nor accesses.
 void* take_heap(size_t n);
 void* grow_heap(void* p, size_t n);
 void give_heap(void* p);
 
 // The block that an address of the heap lies in or just behind; none where none was ever given out.
 Block block_at(uintptr_t address);
-// The one that an access to a place between blocks has missed: where they lie side by side, the one before.
+// The one that an access to a place between blocks has missed: where they lie side by side, the one
+// before.
 Block block_near(uintptr_t address);
 
 // Of the block that lives and begins at `p`.

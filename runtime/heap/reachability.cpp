@@ -20,7 +20,8 @@ uint64_t look;
 unsigned found_count;
 
 Found& place_for(const Header* header) {
-  auto at = static_cast<unsigned>(reinterpret_cast<uintptr_t>(header) * 0x9e3779b97f4a7c15u >> 40) % room_for_found;
+  auto at = static_cast<unsigned>(reinterpret_cast<uintptr_t>(header) * 0x9e3779b97f4a7c15u >> 40) %
+            room_for_found;
   while (found[at].look == look && found[at].header != header) at = (at + 1) % room_for_found;
   return found[at];
 }
@@ -31,7 +32,8 @@ bool are_too_many() { return found_count > room_for_found / 2; }
 void follow(uintptr_t address) {
   if (!in_heap(address)) return;
   Location where = locate(address);
-  if (where.header && address < reinterpret_cast<uintptr_t>(where.header + 1)) where = locate(address - 1);  // one past the end
+  if (where.header && address < reinterpret_cast<uintptr_t>(where.header + 1))
+    where = locate(address - 1);  // one past the end
   if (!where.header || where.header->life != Life::freed || are_too_many()) return;
   Found& place = place_for(where.header);
   if (place.look != look) found_count++;
@@ -61,8 +63,10 @@ void look_at_thread(const Thread& thread, const void* stack) {
   if (thread.ended && !thread.joined) look_at(&thread.result, &thread.result + 1);
   if (thread.ended) return;
   auto begin = reinterpret_cast<uintptr_t>(stack);
-  if (&thread != world().current) begin = live_stack(thread);
-  else if (!is_on_stack(thread, stack)) begin = written_stack(thread);
+  if (&thread != world().current)
+    begin = live_stack(thread);
+  else if (!is_on_stack(thread, stack))
+    begin = written_stack(thread);
   look_at(reinterpret_cast<const void*>(begin), reinterpret_cast<const void*>(thread.stack_end));
 }
 
@@ -75,9 +79,12 @@ void look_for_pointers(const void* stack) {
   look_at_pages_for_pointers();
   for (unsigned i = 0; i < w.thread_count; i++) look_at_thread(w.threads[i], stack);
   for (unsigned i = 0; i < w.sent_count; i++) look_at(&w.sent[i].value, &w.sent[i].value + 1);
-  for (unsigned i = 0; i < w.invariant_count; i++) look_at(&w.invariants[i].arg, &w.invariants[i].arg + 1);
+  for (unsigned i = 0; i < w.invariant_count; i++)
+    look_at(&w.invariants[i].arg, &w.invariants[i].arg + 1);
 }
 
-bool is_pointed_to(const Header* header) { return are_too_many() || place_for(header).look == look; }
+bool is_pointed_to(const Header* header) {
+  return are_too_many() || place_for(header).look == look;
+}
 
 }  // namespace omc

@@ -1,5 +1,6 @@
-// Which freed blocks something still points to: a word of the program's memory, of a live stack or of a register that is an
-// address in the block or just behind it. Marks that a program puts into the low or the upper 16 bits of a pointer do not hide it.
+// Which freed blocks something still points to: a word of the program's memory, of a live stack or
+// of a register that is an address in the block or just behind it. Marks that a program puts into
+// the low or the upper 16 bits of a pointer do not hide it.
 #pragma once
 
 #include "heap/arena.h"

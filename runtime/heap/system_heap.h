@@ -1,4 +1,5 @@
-// The heap that the program has without omc: the C library's, or that of an allocator which stands before it, such as jemalloc.
+// The heap that the program has without omc: the C library's, or that of an allocator which stands
+// before it, such as jemalloc.
 #pragma once
 
 #include <stddef.h>
@@ -18,10 +19,13 @@ struct RealHeap {
   size_t (*malloc_usable_size)(void*);
 };
 
-// The loader asks for memory before this library is initialised, so it is looked for at the first call.
+// The loader asks for memory before this library is initialised, so it is looked for at the first
+// call.
 const RealHeap& find_real_heap();
 
 extern RealHeap found_heap;
-inline const RealHeap& real_heap() { return __builtin_expect(found_heap.malloc != nullptr, 1) ? found_heap : find_real_heap(); }
+inline const RealHeap& real_heap() {
+  return __builtin_expect(found_heap.malloc != nullptr, 1) ? found_heap : find_real_heap();
+}
 
 }  // namespace omc

@@ -1,7 +1,7 @@
 /* omc.h: what a program may say to the model checker, in C and C++.
 
-   The header needs nothing: every function is a weak reference, so a program that is not linked with
-   libomc still builds, and each call is then a no-op (omc_choose gives 0, omc_run_threads and
+   The header needs nothing: every function is a weak reference, so a program that is not linked
+   with libomc still builds, and each call is then a no-op (omc_choose gives 0, omc_run_threads and
    omc_explore call the functions one after another). Linked by omc-cc but run outside `omc check`,
    they do the same, except that a failed omc_assert aborts. */
 #ifndef OMC_H
@@ -22,14 +22,15 @@ extern "C" {
 OMC_API void omc_hook(void);
 OMC_API void omc_done(void);
 
-/* The paper's semaphores, numbered 0 to 255 and down at first. down(i) lowers s_i, or does nothing if
-   it is down; up(i) raises it, or blocks while it is up until another thread calls down(i). */
+/* The paper's semaphores, numbered 0 to 255 and down at first. down(i) lowers s_i, or does nothing
+   if it is down; up(i) raises it, or blocks while it is up until another thread calls down(i). */
 OMC_API void omc_sem_init(int i, int up);
 OMC_API void omc_up(int i);
 OMC_API void omc_down(int i);
 
 /* Behind omc_assert and omc_assume: fail with a bug of kind `assert`; abandon this schedule. */
-OMC_API void omc_fail(const char* expression, const char* file, unsigned line, const char* function);
+OMC_API void omc_fail(const char* expression, const char* file, unsigned line,
+                      const char* function);
 OMC_API void omc_abandon(void);
 
 /* Branch over 0 ... n-1: every value is explored (1 <= n <= 4096). */
@@ -54,7 +55,8 @@ typedef struct omc_options {
 } omc_options;
 
 typedef struct omc_result {
-  int verdict; /* as the exit code of `omc check`: 0 no bug, 1 bug, 2 error, 3 incomplete, 4 vacuous */
+  int verdict; /* as the exit code of `omc check`: 0 no bug, 1 bug, 2 error, 3 incomplete, 4 vacuous
+                */
   unsigned long long executions, states, steps, hooks, outcomes;
   int bugs;
   char kind[16];      /* of the first bug: "deadlock", "assert", ... */
@@ -63,7 +65,8 @@ typedef struct omc_result {
 } omc_result;
 
 /* Gives the verdict, and fills `result` unless it is NULL. */
-OMC_API int omc_explore(const omc_options* options, void (*fn)(void*), void* arg, omc_result* result);
+OMC_API int omc_explore(const omc_options* options, void (*fn)(void*), void* arg,
+                        omc_result* result);
 
 /* What a thread does between the two is one step. They nest. */
 OMC_API void omc_atomic_begin(void);
@@ -101,12 +104,10 @@ static inline int omc_explore_plainly(void (*fn)(void*), void* arg, omc_result* 
 #define omc_assume(e) ((e) ? (void)0 : omc_abandon ? omc_abandon() : (void)0)
 #define omc_choose(n) (omc_choose ? omc_choose(n) : 0)
 #define omc_invariant(fn, arg) (omc_invariant ? omc_invariant(fn, arg) : (void)0)
-#define omc_run_threads(n, fns, args)                     \
-  (omc_run_threads ? omc_run_threads(n, fns, args)        \
-                   : omc_run_threads_plainly(n, fns, args))
-#define omc_explore(options, fn, arg, result)             \
-  (omc_explore ? omc_explore(options, fn, arg, result)    \
-               : omc_explore_plainly(fn, arg, result))
+#define omc_run_threads(n, fns, args) \
+  (omc_run_threads ? omc_run_threads(n, fns, args) : omc_run_threads_plainly(n, fns, args))
+#define omc_explore(options, fn, arg, result) \
+  (omc_explore ? omc_explore(options, fn, arg, result) : omc_explore_plainly(fn, arg, result))
 #define omc_atomic_begin() (omc_atomic_begin ? omc_atomic_begin() : (void)0)
 #define omc_atomic_end() (omc_atomic_end ? omc_atomic_end() : (void)0)
 #define omc_ignore(p, n) (omc_ignore ? omc_ignore(p, n) : (void)0)

@@ -1,26 +1,28 @@
-// System calls in which a thread may wait or wake others, served on the thread's own stack (omc_serve_here). Each forwards
-// to the primitive that it belongs to.
+// System calls in which a thread may wait or wake others, served on the thread's own stack
+// (omc_serve_here). Each forwards to the primitive that it belongs to.
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/socket.h>
 #include <time.h>
 
-#include "kernel/syscall.h"
-#include "threads/cancel.h"
 #include "kernel/descriptors.h"
 #include "kernel/polling.h"
-#include "sync/primitives.h"
-#include "threads/sleep.h"
-#include "threads/signals.h"
 #include "kernel/streams.h"
+#include "kernel/syscall.h"
 #include "platform/raw_syscall.h"
+#include "sync/primitives.h"
+#include "threads/cancel.h"
+#include "threads/signals.h"
+#include "threads/sleep.h"
 
 namespace omc {
 namespace {
 
 template <class T>
-T* pointer(long word) { return reinterpret_cast<T*>(word); }
+T* pointer(long word) {
+  return reinterpret_cast<T*>(word);
+}
 
 // A time limit in milliseconds, or null for none.
 const timespec* from_milliseconds(long ms, timespec& room) {
@@ -39,10 +41,17 @@ long futex(const Call& call) {
   auto* word = pointer<int>(call.a);
   auto value = static_cast<int>(call.c);
   switch (call.b & FUTEX_CMD_MASK) {
-    case FUTEX_WAIT: case FUTEX_WAIT_BITSET: return futex_wait(word, value, pointer<const timespec>(call.d));
-    case FUTEX_WAKE: case FUTEX_WAKE_BITSET: return futex_wake(word, value);
-    case FUTEX_REQUEUE: case FUTEX_CMP_REQUEUE: return futex_wake(word, INT32_MAX);  // nobody is queued: all look again
-    default: return -ENOSYS;
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET:
+      return futex_wait(word, value, pointer<const timespec>(call.d));
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET:
+      return futex_wake(word, value);
+    case FUTEX_REQUEUE:
+    case FUTEX_CMP_REQUEUE:
+      return futex_wake(word, INT32_MAX);  // nobody is queued: all look again
+    default:
+      return -ENOSYS;
   }
 }
 
@@ -62,13 +71,20 @@ long transfer(const Call& call) {
   OpenFile& file = *file_of(fd);
   iovec one{pointer<void>(call.b), static_cast<size_t>(call.c)};
   switch (call.number) {
-    case SYS_read: return read_object(fd, file, &one, 1, 0);
-    case SYS_write: return write_object(fd, file, &one, 1, 0);
-    case SYS_readv: return read_object(fd, file, pointer<const iovec>(call.b), call.c, 0);
-    case SYS_writev: return write_object(fd, file, pointer<const iovec>(call.b), call.c, 0);
-    case SYS_recvfrom: return read_object(fd, file, &one, 1, static_cast<int>(call.d));
-    case SYS_sendto: return write_object(fd, file, &one, 1, static_cast<int>(call.d));
-    default: break;
+    case SYS_read:
+      return read_object(fd, file, &one, 1, 0);
+    case SYS_write:
+      return write_object(fd, file, &one, 1, 0);
+    case SYS_readv:
+      return read_object(fd, file, pointer<const iovec>(call.b), call.c, 0);
+    case SYS_writev:
+      return write_object(fd, file, pointer<const iovec>(call.b), call.c, 0);
+    case SYS_recvfrom:
+      return read_object(fd, file, &one, 1, static_cast<int>(call.d));
+    case SYS_sendto:
+      return write_object(fd, file, &one, 1, static_cast<int>(call.d));
+    default:
+      break;
   }
   auto& message = *pointer<msghdr>(call.b);
   auto count = static_cast<long>(message.msg_iovlen);
@@ -97,7 +113,8 @@ const siginfo_t* sent_with(long info) { return reinterpret_cast<const siginfo_t*
 
 long kill_process(const Call& call) {
   if (call.a != checker.program_id && call.a != 0) return pass_and_name(call);
-  return send_signal(nullptr, static_cast<int>(call.b), call.number == SYS_rt_sigqueueinfo ? sent_with(call.c) : nullptr);
+  return send_signal(nullptr, static_cast<int>(call.b),
+                     call.number == SYS_rt_sigqueueinfo ? sent_with(call.c) : nullptr);
 }
 
 long sleep_until(const Call& call) {
@@ -107,58 +124,117 @@ long sleep_until(const Call& call) {
 
 bool is_cancellation_point(long number) {
   switch (number) {
-    case SYS_read: case SYS_readv: case SYS_write: case SYS_writev: case SYS_close: case SYS_sendto: case SYS_recvfrom:
-    case SYS_sendmsg: case SYS_recvmsg: case SYS_epoll_wait: case SYS_epoll_pwait: case SYS_poll: case SYS_ppoll:
-    case SYS_select: case SYS_pselect6: case SYS_nanosleep: case SYS_clock_nanosleep: case SYS_rt_sigtimedwait:
-    case SYS_rt_sigsuspend: case SYS_pause:
+    case SYS_read:
+    case SYS_readv:
+    case SYS_write:
+    case SYS_writev:
+    case SYS_close:
+    case SYS_sendto:
+    case SYS_recvfrom:
+    case SYS_sendmsg:
+    case SYS_recvmsg:
+    case SYS_epoll_wait:
+    case SYS_epoll_pwait:
+    case SYS_poll:
+    case SYS_ppoll:
+    case SYS_select:
+    case SYS_pselect6:
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+    case SYS_rt_sigtimedwait:
+    case SYS_rt_sigsuspend:
+    case SYS_pause:
       return true;
-    default: return false;
+    default:
+      return false;
   }
 }
 
 long serve(const Call& call) {
   timespec room;
   switch (call.number) {
-    case SYS_pipe: return open_pipe(pointer<int>(call.a), 0);
-    case SYS_pipe2: return open_pipe(pointer<int>(call.a), static_cast<int>(call.b));
+    case SYS_pipe:
+      return open_pipe(pointer<int>(call.a), 0);
+    case SYS_pipe2:
+      return open_pipe(pointer<int>(call.a), static_cast<int>(call.b));
     case SYS_socketpair:
-      return open_socket_pair(static_cast<int>(call.a), static_cast<int>(call.b), static_cast<int>(call.c), pointer<int>(call.d));
-    case SYS_eventfd: return open_counter(static_cast<unsigned>(call.a), 0);
-    case SYS_eventfd2: return open_counter(static_cast<unsigned>(call.a), static_cast<int>(call.b));
-    case SYS_epoll_create: return open_watcher(0);
-    case SYS_epoll_create1: return open_watcher(static_cast<int>(call.a));
+      return open_socket_pair(static_cast<int>(call.a), static_cast<int>(call.b),
+                              static_cast<int>(call.c), pointer<int>(call.d));
+    case SYS_eventfd:
+      return open_counter(static_cast<unsigned>(call.a), 0);
+    case SYS_eventfd2:
+      return open_counter(static_cast<unsigned>(call.a), static_cast<int>(call.b));
+    case SYS_epoll_create:
+      return open_watcher(0);
+    case SYS_epoll_create1:
+      return open_watcher(static_cast<int>(call.a));
     case SYS_epoll_ctl:
-      return change_watcher(static_cast<int>(call.a), static_cast<int>(call.b), static_cast<int>(call.c), pointer<epoll_event>(call.d));
-    case SYS_epoll_wait: case SYS_epoll_pwait:
-      return watch_files(static_cast<int>(call.a), pointer<epoll_event>(call.b), static_cast<int>(call.c), from_milliseconds(static_cast<int>(call.d), room));
+      return change_watcher(static_cast<int>(call.a), static_cast<int>(call.b),
+                            static_cast<int>(call.c), pointer<epoll_event>(call.d));
+    case SYS_epoll_wait:
+    case SYS_epoll_pwait:
+      return watch_files(static_cast<int>(call.a), pointer<epoll_event>(call.b),
+                         static_cast<int>(call.c),
+                         from_milliseconds(static_cast<int>(call.d), room));
     case SYS_epoll_pwait2:
-      return watch_files(static_cast<int>(call.a), pointer<epoll_event>(call.b), static_cast<int>(call.c), pointer<const timespec>(call.d));
-    case SYS_poll: return poll_files(pointer<pollfd>(call.a), static_cast<unsigned long>(call.b), from_milliseconds(static_cast<int>(call.c), room));
-    case SYS_ppoll: return poll_files(pointer<pollfd>(call.a), static_cast<unsigned long>(call.b), pointer<const timespec>(call.c));
+      return watch_files(static_cast<int>(call.a), pointer<epoll_event>(call.b),
+                         static_cast<int>(call.c), pointer<const timespec>(call.d));
+    case SYS_poll:
+      return poll_files(pointer<pollfd>(call.a), static_cast<unsigned long>(call.b),
+                        from_milliseconds(static_cast<int>(call.c), room));
+    case SYS_ppoll:
+      return poll_files(pointer<pollfd>(call.a), static_cast<unsigned long>(call.b),
+                        pointer<const timespec>(call.c));
     case SYS_select:
-      return select_files(static_cast<int>(call.a), pointer<fd_set>(call.b), pointer<fd_set>(call.c), pointer<fd_set>(call.d),
+      return select_files(static_cast<int>(call.a), pointer<fd_set>(call.b),
+                          pointer<fd_set>(call.c), pointer<fd_set>(call.d),
                           from_timeval(pointer<const timeval>(call.e), room));
     case SYS_pselect6:
-      return select_files(static_cast<int>(call.a), pointer<fd_set>(call.b), pointer<fd_set>(call.c), pointer<fd_set>(call.d),
+      return select_files(static_cast<int>(call.a), pointer<fd_set>(call.b),
+                          pointer<fd_set>(call.c), pointer<fd_set>(call.d),
                           pointer<const timespec>(call.e));
-    case SYS_close: return close_object(static_cast<int>(call.a));
-    case SYS_dup2: case SYS_dup3: return copy_onto(call);
-    case SYS_shutdown: point(Op::hook, nullptr); return shut_down(*file_of(static_cast<int>(call.a)), static_cast<int>(call.b));
-    case SYS_futex: return futex(call);
-    case SYS_nanosleep: return rest_for(pointer<const timespec>(call.a), pointer<timespec>(call.b));
-    case SYS_clock_nanosleep: return sleep_until(call);
-    case SYS_sched_yield: return rest_for(nullptr, nullptr);
-    case SYS_kill: case SYS_rt_sigqueueinfo: return kill_process(call);
-    case SYS_tkill: return kill_thread(call.a, call.b, nullptr);
-    case SYS_tgkill: return kill_thread(call.b, call.c, nullptr);
-    case SYS_rt_tgsigqueueinfo: return kill_thread(call.b, call.c, sent_with(call.d));
-    case SYS_rt_sigaction: return set_action(static_cast<int>(call.a), pointer<const SignalAction>(call.b), pointer<SignalAction>(call.c));
-    case SYS_rt_sigprocmask: return set_signal_mask(static_cast<int>(call.a), pointer<const uint64_t>(call.b), pointer<uint64_t>(call.c));
-    case SYS_rt_sigpending: return tell_pending_signals(pointer<uint64_t>(call.a));
-    case SYS_rt_sigtimedwait: return wait_for_signal(*pointer<const uint64_t>(call.a), pointer<siginfo_t>(call.b), pointer<const timespec>(call.c));
-    case SYS_rt_sigsuspend: return suspend_until_signal(*pointer<const uint64_t>(call.a));
-    case SYS_pause: return suspend_until_signal(self().signal_mask);
-    default: return transfer(call);
+    case SYS_close:
+      return close_object(static_cast<int>(call.a));
+    case SYS_dup2:
+    case SYS_dup3:
+      return copy_onto(call);
+    case SYS_shutdown:
+      point(Op::hook, nullptr);
+      return shut_down(*file_of(static_cast<int>(call.a)), static_cast<int>(call.b));
+    case SYS_futex:
+      return futex(call);
+    case SYS_nanosleep:
+      return rest_for(pointer<const timespec>(call.a), pointer<timespec>(call.b));
+    case SYS_clock_nanosleep:
+      return sleep_until(call);
+    case SYS_sched_yield:
+      return rest_for(nullptr, nullptr);
+    case SYS_kill:
+    case SYS_rt_sigqueueinfo:
+      return kill_process(call);
+    case SYS_tkill:
+      return kill_thread(call.a, call.b, nullptr);
+    case SYS_tgkill:
+      return kill_thread(call.b, call.c, nullptr);
+    case SYS_rt_tgsigqueueinfo:
+      return kill_thread(call.b, call.c, sent_with(call.d));
+    case SYS_rt_sigaction:
+      return set_action(static_cast<int>(call.a), pointer<const SignalAction>(call.b),
+                        pointer<SignalAction>(call.c));
+    case SYS_rt_sigprocmask:
+      return set_signal_mask(static_cast<int>(call.a), pointer<const uint64_t>(call.b),
+                             pointer<uint64_t>(call.c));
+    case SYS_rt_sigpending:
+      return tell_pending_signals(pointer<uint64_t>(call.a));
+    case SYS_rt_sigtimedwait:
+      return wait_for_signal(*pointer<const uint64_t>(call.a), pointer<siginfo_t>(call.b),
+                             pointer<const timespec>(call.c));
+    case SYS_rt_sigsuspend:
+      return suspend_until_signal(*pointer<const uint64_t>(call.a));
+    case SYS_pause:
+      return suspend_until_signal(self().signal_mask);
+    default:
+      return transfer(call);
   }
 }
 

@@ -7,9 +7,9 @@
 
 #include <cstring>
 
-#include "snapshot/pages.h"
 #include "kernel/streams.h"
 #include "platform/raw_syscall.h"
+#include "snapshot/pages.h"
 #include "snapshot/undo_log.h"
 #include "world/world.h"
 
@@ -48,7 +48,8 @@ long read_more(Input& in) {
   long got = 0;
   if (!in.ended) {
     uint64_t room = in.capacity - in.length;
-    got = raw_syscall(SYS_read, 0, as_long(in.bytes + in.length), static_cast<long>(room < 65536 ? room : 65536));
+    got = raw_syscall(SYS_read, 0, as_long(in.bytes + in.length),
+                      static_cast<long>(room < 65536 ? room : 65536));
     if (got > 0) in.length += static_cast<uint64_t>(got);
     if (got == 0) in.ended = true;
   }
@@ -107,7 +108,8 @@ bool lead_to(int fd, FileKind kind, void* object) {
   World& w = world();
   for (int i = 1; i < max_files; i++) {
     if (w.open_files[i].users) continue;
-    int64_t place = object ? reinterpret_cast<int64_t>(object) : raw_syscall(SYS_lseek, fd, 0, SEEK_CUR);
+    int64_t place =
+        object ? reinterpret_cast<int64_t>(object) : raw_syscall(SYS_lseek, fd, 0, SEEK_CUR);
     w.open_files[i] = {place, 1, kind};
     w.files[fd] = static_cast<uint8_t>(i);
     return true;

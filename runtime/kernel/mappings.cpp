@@ -5,16 +5,16 @@
 
 #include <cstring>
 
-#include "snapshot/pages.h"
-#include "steps/invisible_steps.h"
 #include "platform/raw_syscall.h"
 #include "report/replay_trace.h"
+#include "snapshot/pages.h"
+#include "steps/invisible_steps.h"
 
 namespace omc {
 namespace {
 
-// Where a mapping goes that may go anywhere: to a place that depends on the thread alone, so that it is
-// the same in every schedule.
+// Where a mapping goes that may go anywhere: to a place that depends on the thread alone, so that
+// it is the same in every schedule.
 long choose_address(size_t length) {
   Thread& thread = self();
   uintptr_t begin = slot_address(thread.slot) + maps_offset;
@@ -74,7 +74,8 @@ long map(Call call) {
   if (is_error(result)) return result;
   auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
   if (kind == RegionKind::module && call.c & PROT_EXEC) note_loaded(call.e);
-  watch_mapped(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind, static_cast<int>(call.c));
+  watch_mapped(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind,
+               static_cast<int>(call.c));
   return result;
 }
 
@@ -88,13 +89,15 @@ long unmap_range(const Call& call) {
 long protect_range(const Call& call) {
   auto begin = static_cast<uintptr_t>(call.a);
   if (begin % page_size) return -EINVAL;
-  return change_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), static_cast<int>(call.c));
+  return change_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size),
+                           static_cast<int>(call.c));
 }
 
 // Moving memory by its page tables could not be undone: it is copied to a place of its own.
 long remap(const Call& call) {
   auto begin = static_cast<uintptr_t>(call.a);
-  size_t old_size = round_up(static_cast<size_t>(call.b), page_size), size = round_up(static_cast<size_t>(call.c), page_size);
+  size_t old_size = round_up(static_cast<size_t>(call.b), page_size),
+         size = round_up(static_cast<size_t>(call.c), page_size);
   if (begin % page_size || !size || !old_size || call.d & ~long{MREMAP_MAYMOVE}) return -EINVAL;
   int protection = protection_at(begin, begin + old_size);
   if (protection < 0) return -EFAULT;
@@ -103,17 +106,21 @@ long remap(const Call& call) {
     return call.a;
   }
   if (!(call.d & MREMAP_MAYMOVE)) return -ENOMEM;
-  Call fresh{SYS_mmap, 0, static_cast<long>(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0};
+  Call fresh{
+      SYS_mmap, 0, static_cast<long>(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+      -1,       0};
   long result = map(fresh);
   if (is_error(result)) return result;
   memcpy(reinterpret_cast<void*>(result), reinterpret_cast<const void*>(begin), old_size);
   if (protection != (PROT_READ | PROT_WRITE))
-    change_protection(static_cast<uintptr_t>(result), static_cast<uintptr_t>(result) + size, protection);
+    change_protection(static_cast<uintptr_t>(result), static_cast<uintptr_t>(result) + size,
+                      protection);
   unmap(begin, begin + old_size);
   return result;
 }
 
-// The end of the data segment, which the kernel's stays at: what is beyond is mapped like anything else.
+// The end of the data segment, which the kernel's stays at: what is beyond is mapped like anything
+// else.
 long move_break(const Call& call) {
   constexpr uintptr_t most = uintptr_t{1} << 30;
   static const auto first = static_cast<uintptr_t>(raw_syscall(SYS_brk, 0));
@@ -122,15 +129,21 @@ long move_break(const Call& call) {
   auto asked = static_cast<uintptr_t>(call.a);
   if (!inside() || asked < first || asked - first > most) return static_cast<long>(now);
   uintptr_t end = round_up(now, page_size), new_end = round_up(asked, page_size);
-  Call grow{SYS_mmap, static_cast<long>(end), static_cast<long>(new_end - end), PROT_READ | PROT_WRITE,
-            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0};
+  Call grow{SYS_mmap,
+            static_cast<long>(end),
+            static_cast<long>(new_end - end),
+            PROT_READ | PROT_WRITE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
+            -1,
+            0};
   if (new_end > end && is_error(map(grow))) return static_cast<long>(now);
   if (new_end < end) unmap(new_end, end);
   now = asked;
   return call.a;
 }
 
-// Advice that empties pages is followed by hand, so that it is seen; other advice is of no consequence.
+// Advice that empties pages is followed by hand, so that it is seen; other advice is of no
+// consequence.
 long advise(const Call& call) {
   if (call.c != MADV_DONTNEED && call.c != MADV_FREE) return 0;
   auto begin = static_cast<uintptr_t>(call.a);

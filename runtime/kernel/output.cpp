@@ -35,7 +35,9 @@ long write_output(int fd, const char* bytes, size_t n) {
   output.length += n;
   for (int i = 0; i < 2; i++)
     for (size_t k = 0; k < n; k++)
-      output.digest[i] = (multiply(output.digest[i], points[i]) + static_cast<unsigned char>(bytes[k]) + 1) % prime;
+      output.digest[i] =
+          (multiply(output.digest[i], points[i]) + static_cast<unsigned char>(bytes[k]) + 1) %
+          prime;
   trace(Op::output, reinterpret_cast<void*>(static_cast<uintptr_t>(fd)), n);
   return static_cast<long>(n);
 }

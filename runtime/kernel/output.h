@@ -1,5 +1,5 @@
-// What the program writes to descriptors 1 and 2: kept in the world, so that it goes back with it, compared
-// as part of the state, and told with each outcome.
+// What the program writes to descriptors 1 and 2: kept in the world, so that it goes back with it,
+// compared as part of the state, and told with each outcome.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,8 @@ namespace omc {
 bool is_output(long fd);
 // Gives how many bytes were taken: all, until the room for output is full.
 long write_output(int fd, const char* bytes, size_t n);
-// Makes the C library's buffer for stdout now, by thread 0, so that its address is the same in every schedule.
+// Makes the C library's buffer for stdout now, by thread 0, so that its address is the same in
+// every schedule.
 void prepare_stdio();
 
 }  // namespace omc

@@ -5,13 +5,13 @@
 
 #include <cstring>
 
-#include "kernel/descriptors.h"
 #include "heap/heap.h"
-#include "races/happens_before.h"
-#include "snapshot/pages.h"
+#include "kernel/descriptors.h"
 #include "kernel/streams.h"
 #include "platform/raw_syscall.h"
+#include "races/happens_before.h"
 #include "report/replay_trace.h"
+#include "snapshot/pages.h"
 #include "snapshot/undo_log.h"
 #include "threads/virtual_time.h"
 
@@ -37,7 +37,8 @@ constexpr short always_told = POLLERR | POLLHUP | POLLNVAL;
 
 short ready_now(int fd, short wanted) {
   if (const OpenFile* file = file_of(fd)) {
-    if (file->kind == FileKind::regular) return static_cast<short>(wanted & (POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM));
+    if (file->kind == FileKind::regular)
+      return static_cast<short>(wanted & (POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM));
     return static_cast<short>(readiness(*file) & (wanted | always_told));
   }
   pollfd one{fd, wanted, 0};
@@ -45,7 +46,8 @@ short ready_now(int fd, short wanted) {
   return n > 0 ? one.revents : short{0};
 }
 
-// What a thread that is told this knows: what led to it happened before. That nothing is ready orders nothing.
+// What a thread that is told this knows: what led to it happened before. That nothing is ready
+// orders nothing.
 void order_told(int fd, int told) {
   const OpenFile* file = told & (POLLIN | POLLRDNORM | POLLHUP) ? file_of(fd) : nullptr;
   if (!file) return;
@@ -53,7 +55,8 @@ void order_told(int fd, int told) {
   const Watcher& watcher = watcher_of(*file);
   for (unsigned i = 0; i < watcher.count; i++) {
     const Interest& interest = watcher.interests[i];
-    if (!interest.spent) order_told(interest.fd, ready_now(interest.fd, static_cast<short>(interest.events)));
+    if (!interest.spent)
+      order_told(interest.fd, ready_now(interest.fd, static_cast<short>(interest.events)));
   }
 }
 
@@ -69,11 +72,14 @@ bool any_ready(const PollSet& set) {
 }
 
 bool is_ready(const Thread& thread) {
-  if (thread.pending.value) return watcher_is_ready(*static_cast<const OpenFile*>(thread.pending.object));
+  if (thread.pending.value)
+    return watcher_is_ready(*static_cast<const OpenFile*>(thread.pending.object));
   return any_ready(*static_cast<const PollSet*>(thread.pending.object));
 }
 
-bool is_nothing(const timespec* duration) { return duration && !duration->tv_sec && !duration->tv_nsec; }
+bool is_nothing(const timespec* duration) {
+  return duration && !duration->tv_sec && !duration->tv_nsec;
+}
 
 bool is_kernels(int fd) { return fd >= 0 && !file_of(fd); }
 
@@ -86,7 +92,8 @@ bool all_are_kernels(const PollSet& set) {
 // 1: something is ready; 0: the time has come; or an error.
 long wait_for_any(const void* object, bool watcher, const timespec* duration) {
   if (is_nothing(duration)) return point(Op::hook, nullptr), 1;
-  Pending pending{Op::poll, duration != nullptr, false, 1, object, watcher, Interrupt::always, true};
+  Pending pending{Op::poll, duration != nullptr, false, 1, object,
+                  watcher,  Interrupt::always,   true};
   if (wait_until(pending, duration)) return 1;
   return was_interrupted() ? -EINTR : 0;
 }
@@ -97,13 +104,17 @@ const Waiting waiting_to_poll{is_ready};
 
 long poll_files(pollfd* files, unsigned long count, const timespec* duration) {
   PollSet set{files, count};
-  touch_range(reinterpret_cast<uintptr_t>(files), count * sizeof(pollfd));  // the kernel may write there
-  if (all_are_kernels(set)) return raw_syscall(SYS_ppoll, as_long(files), static_cast<long>(count), as_long(duration), 0, 8);
+  touch_range(reinterpret_cast<uintptr_t>(files),
+              count * sizeof(pollfd));  // the kernel may write there
+  if (all_are_kernels(set))
+    return raw_syscall(SYS_ppoll, as_long(files), static_cast<long>(count), as_long(duration), 0,
+                       8);
   long result = wait_for_any(&set, false, duration);
   if (result < 0) return result;
   long ready = 0;
   for (unsigned long i = 0; i < count; i++) {
-    files[i].revents = files[i].fd >= 0 && result ? ready_now(files[i].fd, files[i].events) : short{0};
+    files[i].revents =
+        files[i].fd >= 0 && result ? ready_now(files[i].fd, files[i].events) : short{0};
     ready += files[i].revents != 0;
     order_told(files[i].fd, files[i].revents);
   }
@@ -144,15 +155,18 @@ long open_watcher(int flags) {
   long fd = raw_syscall(SYS_epoll_create1, flags);
   if (is_error(fd)) return fd;
   opened(static_cast<int>(fd));
-  if (void* watcher = take_heap(sizeof(Watcher))) lead_to(static_cast<int>(fd), FileKind::watcher, watcher);
+  if (void* watcher = take_heap(sizeof(Watcher)))
+    lead_to(static_cast<int>(fd), FileKind::watcher, watcher);
   return fd;
 }
 
 long change_watcher(int number, int operation, int fd, epoll_event* event) {
   OpenFile* file = file_of(number);
-  if (!file || file->kind != FileKind::watcher) return raw_syscall(SYS_epoll_ctl, number, operation, fd, as_long(event));
+  if (!file || file->kind != FileKind::watcher)
+    return raw_syscall(SYS_epoll_ctl, number, operation, fd, as_long(event));
   if (is_error(raw_syscall(SYS_fcntl, fd, 1 /* F_GETFD */))) return -EBADF;
-  if (const OpenFile* target = file_of(fd); target && target->kind == FileKind::regular) return -EPERM;
+  if (const OpenFile* target = file_of(fd); target && target->kind == FileKind::regular)
+    return -EPERM;
   point(Op::hook, nullptr);
   Watcher& watcher = watcher_of(*file);
   unsigned i = 0;
@@ -161,12 +175,14 @@ long change_watcher(int number, int operation, int fd, epoll_event* event) {
   if (operation == EPOLL_CTL_ADD && known) return -EEXIST;
   if (operation != EPOLL_CTL_ADD && !known) return -ENOENT;
   if (operation == EPOLL_CTL_DEL) {
-    memmove(watcher.interests + i, watcher.interests + i + 1, (watcher.count - i - 1) * sizeof(Interest));
+    memmove(watcher.interests + i, watcher.interests + i + 1,
+            (watcher.count - i - 1) * sizeof(Interest));
     memset(watcher.interests + --watcher.count, 0, sizeof(Interest));
     return 0;
   }
   if (!known) {
-    auto* grown = static_cast<Interest*>(grow_heap(watcher.interests, (watcher.count + 1) * sizeof(Interest)));
+    auto* grown = static_cast<Interest*>(
+        grow_heap(watcher.interests, (watcher.count + 1) * sizeof(Interest)));
     if (!grown) return -ENOMEM;
     watcher.interests = grown;
     watcher.count++;
@@ -207,7 +223,8 @@ bool watcher_is_ready(const OpenFile& file) {
   const Watcher& watcher = watcher_of(file);
   for (unsigned i = 0; i < watcher.count; i++) {
     const Interest& interest = watcher.interests[i];
-    short told = interest.spent ? short{0} : ready_now(interest.fd, static_cast<short>(interest.events));
+    short told =
+        interest.spent ? short{0} : ready_now(interest.fd, static_cast<short>(interest.events));
     if (told && !(told & POLLNVAL)) return true;
   }
   return false;

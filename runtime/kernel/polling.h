@@ -1,5 +1,6 @@
-// Waiting for any of several descriptors: poll, select, epoll. What only the kernel knows is asked of it without
-// waiting; it can not change while all threads wait, so a wait for such alone is the kernel's.
+// Waiting for any of several descriptors: poll, select, epoll. What only the kernel knows is asked
+// of it without waiting; it can not change while all threads wait, so a wait for such alone is the
+// kernel's.
 #pragma once
 
 #include <poll.h>

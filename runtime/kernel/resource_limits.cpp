@@ -13,9 +13,19 @@ static_assert(sizeof(ResourceLimit) == sizeof(rlimit) + sizeof(uint64_t));
 
 bool hits_checker(long resource) {
   switch (resource) {
-    case RLIMIT_AS: case RLIMIT_DATA: case RLIMIT_STACK: case RLIMIT_NPROC: case RLIMIT_CPU: case RLIMIT_FSIZE: case RLIMIT_RSS:
-    case RLIMIT_MEMLOCK: case RLIMIT_RTTIME: case RLIMIT_SIGPENDING: return true;
-    default: return false;
+    case RLIMIT_AS:
+    case RLIMIT_DATA:
+    case RLIMIT_STACK:
+    case RLIMIT_NPROC:
+    case RLIMIT_CPU:
+    case RLIMIT_FSIZE:
+    case RLIMIT_RSS:
+    case RLIMIT_MEMLOCK:
+    case RLIMIT_RTTIME:
+    case RLIMIT_SIGPENDING:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -53,14 +63,16 @@ long set_limit(const Call& call) {
 }
 
 long tell_limit(const Call& call) {
-  return hits_checker(call.a) ? read_limit(call.a, reinterpret_cast<rlimit*>(call.b)) : pass_and_name(call);
+  return hits_checker(call.a) ? read_limit(call.a, reinterpret_cast<rlimit*>(call.b))
+                              : pass_and_name(call);
 }
 
 Digest digest_limits() {
   constexpr uint64_t seed = 0x6c696d6974;
   Digest sum;
   for (unsigned i = 0; i < max_limits; i++)
-    if (world().limits[i].is_set) sum += digest_of(&world().limits[i], sizeof(ResourceLimit), seed + i);
+    if (world().limits[i].is_set)
+      sum += digest_of(&world().limits[i], sizeof(ResourceLimit), seed + i);
   return sum;
 }
 

@@ -1,5 +1,5 @@
-// Limits that a program sets itself. Those that the kernel would hold against the checker as well, which needs more than the
-// program, are only remembered: they go back with the world.
+// Limits that a program sets itself. Those that the kernel would hold against the checker as well,
+// which needs more than the program, are only remembered: they go back with the world.
 #pragma once
 
 #include "kernel/syscall.h"

@@ -11,23 +11,23 @@
 
 #include <cstring>
 
-#include "kernel/descriptors.h"
 #include "heap/heap.h"
-#include "races/happens_before.h"
+#include "kernel/descriptors.h"
 #include "kernel/polling.h"
-#include "threads/signals.h"
 #include "platform/raw_syscall.h"
+#include "races/happens_before.h"
 #include "report/replay_trace.h"
 #include "snapshot/undo_log.h"
+#include "threads/signals.h"
 
 namespace omc {
 namespace {
 
 constexpr size_t capacity = 65536;  // as the kernel's pipes have
 
-// Bytes on their way from one end to the other. They pass on what the writers did before, and so does the last writer that
-// leaves; so does what is added to a counter. A writer that finds no reader, or room where there was none once, knows what the
-// readers did (readers_of).
+// Bytes on their way from one end to the other. They pass on what the writers did before, and so
+// does the last writer that leaves; so does what is added to a counter. A writer that finds no
+// reader, or room where there was none once, knows what the readers did (readers_of).
 struct Channel {
   uint32_t readers;
   uint32_t writers : 31, was_full : 1;
@@ -49,7 +49,9 @@ struct Counter {
 Stream& stream_of(const OpenFile& file) { return *reinterpret_cast<Stream*>(file.place); }
 Counter& counter_of(const OpenFile& file) { return *reinterpret_cast<Counter*>(file.place); }
 
-const OpenFile& file_of(const Thread& thread) { return *static_cast<const OpenFile*>(thread.pending.object); }
+const OpenFile& file_of(const Thread& thread) {
+  return *static_cast<const OpenFile*>(thread.pending.object);
+}
 
 constexpr uint64_t most_count = UINT64_MAX - 1;
 
@@ -67,7 +69,9 @@ bool can_send(const OpenFile& file, uint64_t n) {
 }
 
 bool may_receive(const Thread& thread) { return can_receive(file_of(thread)); }
-bool may_send(const Thread& thread) { return can_send(file_of(thread), thread.pending.value >> 16); }
+bool may_send(const Thread& thread) {
+  return can_send(file_of(thread), thread.pending.value >> 16);
+}
 
 Channel* new_channel() {
   auto* channel = static_cast<Channel*>(take_heap(sizeof(Channel)));
@@ -117,7 +121,8 @@ bool append(Channel& channel, const char* bytes, size_t n) {
   return true;
 }
 
-// What is left is as if it had come alone, so that the past of a channel does not tell states apart.
+// What is left is as if it had come alone, so that the past of a channel does not tell states
+// apart.
 void take_out(Channel& channel, size_t n) {
   release_order(readers_of(&channel));
   size_t left = channel.length - n;
@@ -145,7 +150,14 @@ long wait_for(Op op, int fd, OpenFile& file, uint64_t bytes, bool nonblocking) {
     follow_order();
     return -EAGAIN;
   }
-  Pending pending{op, false, false, 1, &file, static_cast<uint64_t>(fd) | bytes << 16, Interrupt::unless_restarted, true};
+  Pending pending{op,
+                  false,
+                  false,
+                  1,
+                  &file,
+                  static_cast<uint64_t>(fd) | bytes << 16,
+                  Interrupt::unless_restarted,
+                  true};
   file.users++;  // another thread may close the descriptor meanwhile
   bool there = wait_until(pending, nullptr);
   if (!--file.users) return release_object(file), -EBADF;
@@ -181,7 +193,8 @@ long write_counter(int fd, OpenFile& file, const iovec* parts, long count) {
 bool lead_pair(const int* fds, Stream* first, Stream* second) {
   opened(fds[0]);
   opened(fds[1]);
-  return first && second && lead_to(fds[0], FileKind::stream, first) && lead_to(fds[1], FileKind::stream, second);
+  return first && second && lead_to(fds[0], FileKind::stream, first) &&
+         lead_to(fds[1], FileKind::stream, second);
 }
 
 }  // namespace
@@ -196,7 +209,8 @@ long open_pipe(int* out, int flags) {
   memcpy(out, fds, sizeof fds);
   Channel* channel = new_channel();
   bool nonblocking = flags & O_NONBLOCK;
-  lead_pair(fds, new_stream(channel, nullptr, nonblocking), new_stream(nullptr, channel, nonblocking));
+  lead_pair(fds, new_stream(channel, nullptr, nonblocking),
+            new_stream(nullptr, channel, nonblocking));
   return 0;
 }
 
@@ -263,7 +277,8 @@ long write_object(int fd, OpenFile& file, const iovec* parts, long count, int fl
         if (!(flags & MSG_NOSIGNAL)) send_signal(&self(), SIGPIPE);
         return done ? static_cast<long>(done) : -EPIPE;
       }
-      size_t room = capacity - out->length, n = parts[i].iov_len - from < room ? parts[i].iov_len - from : room;
+      size_t room = capacity - out->length,
+             n = parts[i].iov_len - from < room ? parts[i].iov_len - from : room;
       if (!append(*out, static_cast<const char*>(parts[i].iov_base) + from, n)) return -ENOMEM;
       from += n;
       done += n;
@@ -315,8 +330,10 @@ short readiness(const OpenFile& file) {
     const Stream& stream = stream_of(file);
     if (stream.in && stream.in->length) ready |= POLLIN | POLLRDNORM;
     if (stream.in && !stream.in->writers) ready |= POLLHUP | (stream.out ? POLLIN | POLLRDNORM : 0);
-    if (stream.out && !stream.out->readers) ready |= POLLERR;
-    else if (stream.out && capacity - stream.out->length >= PIPE_BUF) ready |= POLLOUT | POLLWRNORM;
+    if (stream.out && !stream.out->readers)
+      ready |= POLLERR;
+    else if (stream.out && capacity - stream.out->length >= PIPE_BUF)
+      ready |= POLLOUT | POLLWRNORM;
   }
   if (file.kind == FileKind::watcher && watcher_is_ready(file)) ready |= POLLIN | POLLRDNORM;
   return static_cast<short>(ready);
@@ -329,7 +346,8 @@ void acquire_what_came(const OpenFile& file) {
 
 void give_streams_to_kernel() {
   World& w = world();
-  // What is on its way goes through the kernel's object: all that one end would have received is written at the other.
+  // What is on its way goes through the kernel's object: all that one end would have received is
+  // written at the other.
   for (int to = 0; to < max_files; to++) {
     if (!w.files[to] || w.open_files[w.files[to]].kind != FileKind::stream) continue;
     Channel* in = stream_of(w.open_files[w.files[to]]).in;
@@ -342,10 +360,13 @@ void give_streams_to_kernel() {
   }
   for (int fd = 0; fd < max_files; fd++) {
     uint8_t& slot = w.files[fd];
-    if (!slot || w.open_files[slot].kind == FileKind::regular || w.open_files[slot].kind == FileKind::watcher) continue;
+    if (!slot || w.open_files[slot].kind == FileKind::regular ||
+        w.open_files[slot].kind == FileKind::watcher)
+      continue;
     OpenFile& file = w.open_files[slot];
     long flags = raw_syscall(SYS_fcntl, fd, F_GETFL);
-    if (is_nonblocking(file) && !is_error(flags)) raw_syscall(SYS_fcntl, fd, F_SETFL, flags | O_NONBLOCK);
+    if (is_nonblocking(file) && !is_error(flags))
+      raw_syscall(SYS_fcntl, fd, F_SETFL, flags | O_NONBLOCK);
     if (file.kind == FileKind::counter && counter_of(file).value) {
       uint64_t value = counter_of(file).value;
       raw_syscall(SYS_write, fd, as_long(&value), sizeof value);

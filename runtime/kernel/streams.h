@@ -1,6 +1,6 @@
-// Descriptors that threads wait for each other with: pipes, socket pairs, event counters. Their state lies in the
-// program's heap; the kernel has an object of the same kind for each, for its number and for those who ask what it is,
-// but nothing ever goes through it.
+// Descriptors that threads wait for each other with: pipes, socket pairs, event counters. Their
+// state lies in the program's heap; the kernel has an object of the same kind for each, for its
+// number and for those who ask what it is, but nothing ever goes through it.
 #pragma once
 
 #include <sys/uio.h>
@@ -23,7 +23,8 @@ void release_object(OpenFile& file);
 
 // POLLIN, POLLOUT, POLLHUP, POLLERR of what is ready now.
 short readiness(const OpenFile& file);
-// The thread was told that there is something to read, or no more to come: what led to it happened before.
+// The thread was told that there is something to read, or no more to come: what led to it happened
+// before.
 void acquire_what_came(const OpenFile& file);
 
 // A child process will use them too: from now on they are the kernel's.

@@ -1,5 +1,5 @@
-// The links of std::map, std::set, std::list and the hashed containers, which libstdc++ changes in functions of its own.
-// What these will touch is found by walking as they do.
+// The links of std::map, std::set, std::list and the hashed containers, which libstdc++ changes in
+// functions of its own. What these will touch is found by walking as they do.
 #include "libc/interpose.h"
 
 namespace omc {
@@ -25,11 +25,15 @@ struct Need {
 };
 
 template <class T>
-[[gnu::always_inline]] inline void read_of(const T& field, const void* pc) { count_read(&field, sizeof field, pc); }
+[[gnu::always_inline]] inline void read_of(const T& field, const void* pc) {
+  count_read(&field, sizeof field, pc);
+}
 template <class T>
-[[gnu::always_inline]] inline void write_of(const T& field, const void* pc) { count_write(&field, sizeof field, pc); }
+[[gnu::always_inline]] inline void write_of(const T& field, const void* pc) {
+  count_write(&field, sizeof field, pc);
+}
 
-void count_step_up(const TreeNode* node, TreeNode* TreeNode::*from, const void* pc) {
+void count_step_up(const TreeNode* node, TreeNode* TreeNode::* from, const void* pc) {
   const TreeNode* parent = (read_of(node->parent, pc), node->parent);
   while (parent && (read_of(parent->*from, pc), parent->*from == node)) {
     node = parent;
@@ -38,8 +42,10 @@ void count_step_up(const TreeNode* node, TreeNode* TreeNode::*from, const void* 
   }
 }
 
-// To the neighbour on one side: down from the child there, or up until a link comes from the other side.
-void count_walk(const TreeNode* node, TreeNode* TreeNode::*towards, TreeNode* TreeNode::*away, const void* pc) {
+// To the neighbour on one side: down from the child there, or up until a link comes from the other
+// side.
+void count_walk(const TreeNode* node, TreeNode* TreeNode::* towards, TreeNode* TreeNode::* away,
+                const void* pc) {
   read_of(node->*towards, pc);
   const TreeNode* next = node->*towards;
   if (!next) return count_step_up(node, towards, pc);
@@ -49,14 +55,18 @@ void count_walk(const TreeNode* node, TreeNode* TreeNode::*towards, TreeNode* Tr
 bool is_red(const TreeNode* node) { return node && !node->color; }
 
 // A node takes its parent's place, which takes that of its other child.
-void count_rotation(const TreeNode* node, const TreeNode* parent, const TreeNode& header, const void* pc) {
+void count_rotation(const TreeNode* node, const TreeNode* parent, const TreeNode& header,
+                    const void* pc) {
   write_of(*node, pc);
   write_of(*parent, pc);
-  if (header.parent == parent) write_of(header.parent, pc);
-  else if (parent->parent) write_of(parent->parent->left == parent ? parent->parent->left : parent->parent->right, pc);
+  if (header.parent == parent)
+    write_of(header.parent, pc);
+  else if (parent->parent)
+    write_of(parent->parent->left == parent ? parent->parent->left : parent->parent->right, pc);
 }
 
-void count_insertion(bool left, const TreeNode* node, const TreeNode* parent, const TreeNode& header, const void* pc) {
+void count_insertion(bool left, const TreeNode* node, const TreeNode* parent,
+                     const TreeNode& header, const void* pc) {
   write_of(*node, pc);
   if (parent == &header) {
     write_of(header.parent, pc);
@@ -85,12 +95,15 @@ void count_insertion(bool left, const TreeNode* node, const TreeNode* parent, co
 }
 
 void count_link_to(const TreeNode* node, const TreeNode& header, const void* pc) {
-  if (header.parent == node) write_of(header.parent, pc);
-  else write_of(node->parent->left == node ? node->parent->left : node->parent->right, pc);
+  if (header.parent == node)
+    write_of(header.parent, pc);
+  else
+    write_of(node->parent->left == node ? node->parent->left : node->parent->right, pc);
 }
 
 // A black node less below `parent`, on the side of `child`.
-void count_balance(const TreeNode* child, const TreeNode* parent, const TreeNode& header, const void* pc) {
+void count_balance(const TreeNode* child, const TreeNode* parent, const TreeNode& header,
+                   const void* pc) {
   while (child != header.parent && !is_red(child)) {
     const TreeNode* sibling = child == parent->left ? parent->right : parent->left;
     write_of(sibling->color, pc);
@@ -106,7 +119,8 @@ void count_balance(const TreeNode* child, const TreeNode* parent, const TreeNode
 
 void count_removal(const TreeNode* node, const TreeNode& header, const void* pc) {
   read_of(*node, pc);
-  const TreeNode* last = node;  // what is taken out of its place: the node, or the one that takes its place
+  const TreeNode* last =
+      node;  // what is taken out of its place: the node, or the one that takes its place
   if (node->left && node->right)
     for (last = node->right; (read_of(last->left, pc), last->left);) last = last->left;
   const TreeNode* child = last->left ? last->left : last->right;
@@ -127,19 +141,23 @@ void count_removal(const TreeNode* node, const TreeNode& header, const void* pc)
 
 }  // namespace
 
-COUNTED_AS(TreeNode*, increment, "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base", (TreeNode* node)) {
+COUNTED_AS(TreeNode*, increment, "_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base",
+           (TreeNode * node)) {
   if (counts()) count_walk(node, &TreeNode::right, &TreeNode::left, CALLER);
   return real_increment()(node);
 }
-COUNTED_AS(TreeNode*, increment_const, "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base", (TreeNode* node)) {
+COUNTED_AS(TreeNode*, increment_const, "_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base",
+           (TreeNode * node)) {
   if (counts()) count_walk(node, &TreeNode::right, &TreeNode::left, CALLER);
   return real_increment_const()(node);
 }
-COUNTED_AS(TreeNode*, decrement, "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base", (TreeNode* node)) {
+COUNTED_AS(TreeNode*, decrement, "_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base",
+           (TreeNode * node)) {
   if (counts()) count_walk(node, &TreeNode::left, &TreeNode::right, CALLER);
   return real_decrement()(node);
 }
-COUNTED_AS(TreeNode*, decrement_const, "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base", (TreeNode* node)) {
+COUNTED_AS(TreeNode*, decrement_const, "_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base",
+           (TreeNode * node)) {
   if (counts()) count_walk(node, &TreeNode::left, &TreeNode::right, CALLER);
   return real_decrement_const()(node);
 }
@@ -148,14 +166,16 @@ COUNTED_AS(void, insert, "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node
   if (counts()) count_insertion(left, node, parent, header, CALLER);
   real_insert()(left, node, parent, header);
 }
-COUNTED_AS(TreeNode*, erase, "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_", (TreeNode* node, TreeNode& header)) {
+COUNTED_AS(TreeNode*, erase, "_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_",
+           (TreeNode * node, TreeNode& header)) {
   if (counts()) count_removal(node, header, CALLER);
   return real_erase()(node, header);
 }
 
 // ---- Lists ----
 
-COUNTED_AS(void, hook_in, "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", (ListNode* node, ListNode* before)) {
+COUNTED_AS(void, hook_in, "_ZNSt8__detail15_List_node_base7_M_hookEPS0_",
+           (ListNode * node, ListNode* before)) {
   if (counts()) {
     write_of(*node, CALLER);
     write_of(before->previous, CALLER);
@@ -163,7 +183,7 @@ COUNTED_AS(void, hook_in, "_ZNSt8__detail15_List_node_base7_M_hookEPS0_", (ListN
   }
   real_hook_in()(node, before);
 }
-COUNTED_AS(void, unhook, "_ZNSt8__detail15_List_node_base9_M_unhookEv", (ListNode* node)) {
+COUNTED_AS(void, unhook, "_ZNSt8__detail15_List_node_base9_M_unhookEv", (ListNode * node)) {
   if (counts()) {
     read_of(*node, CALLER);
     write_of(node->next->previous, CALLER);
@@ -172,7 +192,7 @@ COUNTED_AS(void, unhook, "_ZNSt8__detail15_List_node_base9_M_unhookEv", (ListNod
   real_unhook()(node);
 }
 COUNTED_AS(void, transfer, "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_",
-           (ListNode* before, ListNode* first, ListNode* last)) {
+           (ListNode * before, ListNode* first, ListNode* last)) {
   if (counts() && before != last) {
     write_of(last->previous->next, CALLER);
     write_of(first->previous->next, CALLER);
@@ -183,7 +203,7 @@ COUNTED_AS(void, transfer, "_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_
   }
   real_transfer()(before, first, last);
 }
-COUNTED_AS(void, reverse, "_ZNSt8__detail15_List_node_base10_M_reverseEv", (ListNode* header)) {
+COUNTED_AS(void, reverse, "_ZNSt8__detail15_List_node_base10_M_reverseEv", (ListNode * header)) {
   if (counts()) {
     ListNode* node = header;
     do {
@@ -193,7 +213,8 @@ COUNTED_AS(void, reverse, "_ZNSt8__detail15_List_node_base10_M_reverseEv", (List
   }
   real_reverse()(header);
 }
-COUNTED_AS(void, swap, "_ZNSt8__detail15_List_node_base4swapERS0_S1_", (ListNode& a, ListNode& b)) {
+COUNTED_AS(void, swap, "_ZNSt8__detail15_List_node_base4swapERS0_S1_",
+           (ListNode & a, ListNode& b)) {
   if (counts()) {
     for (ListNode* header : {&a, &b}) {
       write_of(*header, CALLER);
@@ -207,7 +228,8 @@ COUNTED_AS(void, swap, "_ZNSt8__detail15_List_node_base4swapERS0_S1_", (ListNode
 
 // ---- Hashed containers ----
 
-COUNTED_AS(size_t, next_buckets, "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm", (const RehashPolicy* policy, size_t n)) {
+COUNTED_AS(size_t, next_buckets, "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm",
+           (const RehashPolicy* policy, size_t n)) {
   if (counts()) {
     read_of(policy->most_load, CALLER);
     write_of(policy->next_resize, CALLER);
@@ -231,16 +253,17 @@ struct Pool {
   void* unpooled[4];
 };
 
-COUNTED_AS(void*, take_from_pool, "_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm", (Pool* pool, size_t n, size_t alignment)) {
+COUNTED_AS(void*, take_from_pool, "_ZNSt3pmr28unsynchronized_pool_resource11do_allocateEmm",
+           (Pool * pool, size_t n, size_t alignment)) {
   if (counts()) write_of(pool->unpooled, CALLER);
   return real_take_from_pool()(pool, n, alignment);
 }
 COUNTED_AS(void, give_to_pool, "_ZNSt3pmr28unsynchronized_pool_resource13do_deallocateEPvmm",
-           (Pool* pool, void* p, size_t n, size_t alignment)) {
+           (Pool * pool, void* p, size_t n, size_t alignment)) {
   if (counts()) write_of(pool->unpooled, CALLER);
   real_give_to_pool()(pool, p, n, alignment);
 }
-COUNTED_AS(void, release_pool, "_ZNSt3pmr28unsynchronized_pool_resource7releaseEv", (Pool* pool)) {
+COUNTED_AS(void, release_pool, "_ZNSt3pmr28unsynchronized_pool_resource7releaseEv", (Pool * pool)) {
   if (counts()) write_of(pool->unpooled, CALLER);
   real_release_pool()(pool);
 }

@@ -1,5 +1,6 @@
-// Exceptions that threads share by std::exception_ptr. libstdc++ counts the references inside: whoever drops one has
-// done with the object before the last one destroys it. Nothing else need order the two.
+// Exceptions that threads share by std::exception_ptr. libstdc++ counts the references inside:
+// whoever drops one has done with the object before the last one destroys it. Nothing else need
+// order the two.
 #include "libc/interpose.h"
 #include "races/happens_before.h"
 
@@ -15,10 +16,12 @@ constexpr size_t header_size = 128;  // before the object, and begins with the c
 
 int references(const char* object) { return *reinterpret_cast<const int*>(object - header_size); }
 
-// std::current_exception; looked up before anything is explored, because that leaves traces in memory.
+// std::current_exception; looked up before anything is explored, because that leaves traces in
+// memory.
 auto caught = next_definition<void (*)(Reference*)>("_ZSt17current_exceptionv");
 
-// One reference is about to be dropped; `kept` more are the same thread's and known to stay for now.
+// One reference is about to be dropped; `kept` more are the same thread's and known to stay for
+// now.
 void pass_on(const Reference& reference, int kept) {
   if (!checker.follows_order || !reference.object) return;
   acquire_order(reference.object);
@@ -27,7 +30,8 @@ void pass_on(const Reference& reference, int kept) {
 
 }  // namespace
 
-COUNTED_AS(void, drop_reference, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv", (Reference * reference)) {
+COUNTED_AS(void, drop_reference, "_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv",
+           (Reference * reference)) {
   if (inside()) pass_on(*reference, 0);
   real_drop_reference()(reference);
 }

@@ -1,6 +1,7 @@
-// Members of std::string that libstdc++ has compiled once for all programs. One that may change the string writes the
-// string object, any other reads it; so two of them, of which one changes it, are a data race as the standard says. The
-// characters are seen in memcpy and its relatives, and in what the program does with pointers to them.
+// Members of std::string that libstdc++ has compiled once for all programs. One that may change the
+// string writes the string object, any other reads it; so two of them, of which one changes it, are
+// a data race as the standard says. The characters are seen in memcpy and its relatives, and in
+// what the program does with pointers to them.
 #include "libc/interpose.h"
 
 namespace omc {
@@ -24,21 +25,26 @@ struct Result {
 #define STRING "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
 #define CONST_STRING "_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE"
 
-#define MEMBER(id, symbol, count)                                                  \
+#define MEMBER(id, symbol, count)                                                    \
   COUNTED_AS(Result, id, symbol, (Word a, Word b, Word c, Word d, Word e, Word f)) { \
-    if (counts()) { count; }                                                       \
-    return real_##id()(a, b, c, d, e, f);                                          \
+    if (counts()) {                                                                  \
+      count;                                                                         \
+    }                                                                                \
+    return real_##id()(a, b, c, d, e, f);                                            \
   }
 #define READS(id, rest) MEMBER(id, CONST_STRING rest, count_object(a, AccessKind::read, CALLER))
 #define READS_ANY(id, rest) MEMBER(id, STRING rest, count_object(a, AccessKind::read, CALLER))
 #define WRITES(id, rest) MEMBER(id, STRING rest, count_object(a, AccessKind::write, CALLER))
 // Of two strings.
-#define READS_BOTH(id, rest) \
-  MEMBER(id, CONST_STRING rest, (count_object(a, AccessKind::read, CALLER), count_object(b, AccessKind::read, CALLER)))
+#define READS_BOTH(id, rest)    \
+  MEMBER(id, CONST_STRING rest, \
+         (count_object(a, AccessKind::read, CALLER), count_object(b, AccessKind::read, CALLER)))
 #define WRITES_FROM(id, rest) \
-  MEMBER(id, STRING rest, (count_object(b, AccessKind::read, CALLER), count_object(a, AccessKind::write, CALLER)))
+  MEMBER(id, STRING rest,     \
+         (count_object(b, AccessKind::read, CALLER), count_object(a, AccessKind::write, CALLER)))
 #define WRITES_BOTH(id, rest) \
-  MEMBER(id, STRING rest, (count_object(a, AccessKind::write, CALLER), count_object(b, AccessKind::write, CALLER)))
+  MEMBER(id, STRING rest,     \
+         (count_object(a, AccessKind::write, CALLER), count_object(b, AccessKind::write, CALLER)))
 // The first argument is an object that is being made.
 #define MADE_FROM(id, symbol) MEMBER(id, symbol, count_object(b, AccessKind::read, CALLER))
 
@@ -140,10 +146,14 @@ WRITES_FROM(assign_inner, "9_M_assignERKS4_")
 
 // operator<< and getline.
 #define OF_STREAM_AND_STRING "NSt7__cxx1112basic_stringIS4_S5_T1_EE"
-MADE_FROM(put, "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RK" OF_STREAM_AND_STRING)
-MEMBER(getline, "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_R" OF_STREAM_AND_STRING,
+MADE_FROM(put,
+          "_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RK" OF_STREAM_AND_STRING)
+MEMBER(getline,
+       "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_R" OF_STREAM_AND_STRING,
        count_object(b, AccessKind::write, CALLER))
-MEMBER(getline_until, "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_R" OF_STREAM_AND_STRING "S4_",
+MEMBER(getline_until,
+       "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_R" OF_STREAM_AND_STRING
+       "S4_",
        count_object(b, AccessKind::write, CALLER))
 MEMBER(get, "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_R" OF_STREAM_AND_STRING,
        count_object(b, AccessKind::write, CALLER))

@@ -2,11 +2,11 @@
 
 #include <cstring>
 
-#include "sharing/private_cache.h"
 #include "races/memory_errors.h"
-#include "steps/reduction.h"
-#include "snapshot/page_table.h"
 #include "sharing/instrumented_code.h"
+#include "sharing/private_cache.h"
+#include "snapshot/page_table.h"
+#include "steps/reduction.h"
 
 namespace omc {
 namespace {
@@ -19,8 +19,8 @@ bool never_changes(const void* p) {
 
 }  // namespace
 
-// What a library does by itself it may order by means of its own, which nobody sees. So two of its accesses are no race; one of
-// its and one of the program's are.
+// What a library does by itself it may order by means of its own, which nobody sees. So two of its
+// accesses are no race; one of its and one of the program's are.
 AccessKind as_seen(AccessKind kind, const void* pc) {
   if (!may_order_itself(pc)) return kind;
   return is_write(kind) ? AccessKind::atomic_write : AccessKind::atomic_read;

@@ -1,5 +1,6 @@
-// What files and the kernel read from memory and write to it, and other functions with results in memory. A result
-// counts when the call is back: it may have waited for the very thread that used the memory before.
+// What files and the kernel read from memory and write to it, and other functions with results in
+// memory. A result counts when the call is back: it may have waited for the very thread that used
+// the memory before.
 #include <dirent.h>
 #include <locale.h>
 #include <poll.h>
@@ -11,8 +12,8 @@
 #include <sys/uio.h>
 #include <time.h>
 
-#include "libc/interpose.h"
 #include "heap/alloc_kinds.h"
+#include "libc/interpose.h"
 
 namespace omc {
 namespace {
@@ -49,16 +50,28 @@ char* arrived_text(char* to, const void* pc) {
 
 // ---- Descriptors ----
 
-COUNTED(ssize_t, read, (int fd, void* to, size_t n)) { return arrived(to, real_read()(fd, to, n), CALLER); }
-COUNTED(ssize_t, pread, (int fd, void* to, size_t n, off_t at)) { return arrived(to, real_pread()(fd, to, n, at), CALLER); }
-COUNTED(ssize_t, pread64, (int fd, void* to, size_t n, off_t at)) { return arrived(to, real_pread64()(fd, to, n, at), CALLER); }
-COUNTED(ssize_t, recv, (int fd, void* to, size_t n, int flags)) { return arrived(to, real_recv()(fd, to, n, flags), CALLER); }
-COUNTED(ssize_t, recvfrom, (int fd, void* to, size_t n, int flags, sockaddr* from, socklen_t* size)) {
+COUNTED(ssize_t, read, (int fd, void* to, size_t n)) {
+  return arrived(to, real_read()(fd, to, n), CALLER);
+}
+COUNTED(ssize_t, pread, (int fd, void* to, size_t n, off_t at)) {
+  return arrived(to, real_pread()(fd, to, n, at), CALLER);
+}
+COUNTED(ssize_t, pread64, (int fd, void* to, size_t n, off_t at)) {
+  return arrived(to, real_pread64()(fd, to, n, at), CALLER);
+}
+COUNTED(ssize_t, recv, (int fd, void* to, size_t n, int flags)) {
+  return arrived(to, real_recv()(fd, to, n, flags), CALLER);
+}
+COUNTED(ssize_t, recvfrom,
+        (int fd, void* to, size_t n, int flags, sockaddr* from, socklen_t* size)) {
   return arrived(to, real_recvfrom()(fd, to, n, flags, from, size), CALLER);
 }
 COUNTED(ssize_t, recvmsg, (int fd, msghdr* message, int flags)) {
-  if (counts()) count_read(message, sizeof *message, CALLER), count_read(message->msg_iov, message->msg_iovlen * sizeof(iovec), CALLER);
-  return arrived(message->msg_iov, static_cast<int>(message->msg_iovlen), real_recvmsg()(fd, message, flags), CALLER);
+  if (counts())
+    count_read(message, sizeof *message, CALLER),
+        count_read(message->msg_iov, message->msg_iovlen * sizeof(iovec), CALLER);
+  return arrived(message->msg_iov, static_cast<int>(message->msg_iovlen),
+                 real_recvmsg()(fd, message, flags), CALLER);
 }
 COUNTED(ssize_t, readv, (int fd, const iovec* parts, int count)) {
   if (counts() && count > 0) count_read(parts, static_cast<size_t>(count) * sizeof *parts, CALLER);
@@ -81,12 +94,15 @@ COUNTED(ssize_t, send, (int fd, const void* from, size_t n, int flags)) {
   if (counts()) count_read(from, n, CALLER);
   return real_send()(fd, from, n, flags);
 }
-COUNTED(ssize_t, sendto, (int fd, const void* from, size_t n, int flags, const sockaddr* to, socklen_t size)) {
+COUNTED(ssize_t, sendto,
+        (int fd, const void* from, size_t n, int flags, const sockaddr* to, socklen_t size)) {
   if (counts()) count_read(from, n, CALLER);
   return real_sendto()(fd, from, n, flags, to, size);
 }
 COUNTED(ssize_t, sendmsg, (int fd, const msghdr* message, int flags)) {
-  if (counts()) count_read(message, sizeof *message, CALLER), leaves(message->msg_iov, static_cast<int>(message->msg_iovlen), CALLER);
+  if (counts())
+    count_read(message, sizeof *message, CALLER),
+        leaves(message->msg_iov, static_cast<int>(message->msg_iovlen), CALLER);
   return real_sendmsg()(fd, message, flags);
 }
 COUNTED(ssize_t, writev, (int fd, const iovec* parts, int count)) {
@@ -107,7 +123,8 @@ COUNTED(ssize_t, __pread64_chk, (int fd, void* to, size_t n, off_t at, size_t ro
 COUNTED(ssize_t, __recv_chk, (int fd, void* to, size_t n, size_t room, int flags)) {
   return arrived(to, real___recv_chk()(fd, to, n, room, flags), CALLER);
 }
-COUNTED(ssize_t, __recvfrom_chk, (int fd, void* to, size_t n, size_t room, int flags, sockaddr* from, socklen_t* size)) {
+COUNTED(ssize_t, __recvfrom_chk,
+        (int fd, void* to, size_t n, size_t room, int flags, sockaddr* from, socklen_t* size)) {
   return arrived(to, real___recvfrom_chk()(fd, to, n, room, flags, from, size), CALLER);
 }
 
@@ -125,7 +142,8 @@ void count_questions(const pollfd* asked, nfds_t n, const void* pc) {
   for (nfds_t i = 0; i < n; i++) count_read(&asked[i], offsetof(pollfd, revents), pc);
 }
 int answered(const pollfd* asked, nfds_t n, int result, const void* pc) {
-  for (nfds_t i = 0; i < n && result >= 0 && counts(); i++) count_write(&asked[i].revents, sizeof asked[i].revents, pc);
+  for (nfds_t i = 0; i < n && result >= 0 && counts(); i++)
+    count_write(&asked[i].revents, sizeof asked[i].revents, pc);
   return result;
 }
 
@@ -139,24 +157,27 @@ int answered(fd_set* const (&sets)[3], int n, int result, const void* pc) {
 }  // namespace
 
 COUNTED(int, pipe, (int* ends)) { return made_two(ends, real_pipe()(ends), CALLER); }
-COUNTED(int, pipe2, (int* ends, int flags)) { return made_two(ends, real_pipe2()(ends, flags), CALLER); }
+COUNTED(int, pipe2, (int* ends, int flags)) {
+  return made_two(ends, real_pipe2()(ends, flags), CALLER);
+}
 COUNTED(int, socketpair, (int domain, int type, int protocol, int* ends)) {
   return made_two(ends, real_socketpair()(domain, type, protocol, ends), CALLER);
 }
-COUNTED(int, poll, (pollfd* asked, nfds_t n, int milliseconds)) {
+COUNTED(int, poll, (pollfd * asked, nfds_t n, int milliseconds)) {
   if (counts()) count_questions(asked, n, CALLER);
   return answered(asked, n, real_poll()(asked, n, milliseconds), CALLER);
 }
-COUNTED(int, __poll_chk, (pollfd* asked, nfds_t n, int milliseconds, size_t room)) {
+COUNTED(int, __poll_chk, (pollfd * asked, nfds_t n, int milliseconds, size_t room)) {
   if (counts()) count_questions(asked, n, CALLER);
   return answered(asked, n, real___poll_chk()(asked, n, milliseconds, room), CALLER);
 }
-COUNTED(int, ppoll, (pollfd* asked, nfds_t n, const timespec* duration, const sigset_t* mask)) {
+COUNTED(int, ppoll, (pollfd * asked, nfds_t n, const timespec* duration, const sigset_t* mask)) {
   if (counts()) count_questions(asked, n, CALLER);
   return answered(asked, n, real_ppoll()(asked, n, duration, mask), CALLER);
 }
 COUNTED(int, select, (int n, fd_set* reading, fd_set* writing, fd_set* other, timeval* duration)) {
-  return answered({reading, writing, other}, n, real_select()(n, reading, writing, other, duration), CALLER);
+  return answered({reading, writing, other}, n, real_select()(n, reading, writing, other, duration),
+                  CALLER);
 }
 
 // ---- Streams ----
@@ -182,7 +203,9 @@ COUNTED(void, perror, (const char* text)) {
   if (counts()) count_text(text, CALLER);
   real_perror()(text);
 }
-COUNTED(char*, fgets, (char* to, int room, FILE* file)) { return arrived_text(real_fgets()(to, room, file), CALLER); }
+COUNTED(char*, fgets, (char* to, int room, FILE* file)) {
+  return arrived_text(real_fgets()(to, room, file), CALLER);
+}
 COUNTED(int, fputs, (const char* text, FILE* file)) {
   if (counts()) count_text(text, CALLER);
   return real_fputs()(text, file);
@@ -219,12 +242,15 @@ COUNTED(ssize_t, __getdelim, (char** line, size_t* room, int end, FILE* file)) {
 
 // ---- Sorting: the comparisons are the program's, and count by themselves ----
 
-COUNTED(void, qsort, (void* base, size_t count, size_t size, int (*compare)(const void*, const void*))) {
+COUNTED(void, qsort,
+        (void* base, size_t count, size_t size, int (*compare)(const void*, const void*))) {
   if (counts()) count_read(base, count * size, CALLER);
   real_qsort()(base, count, size, compare);
   if (counts() && count > 1) count_write(base, count * size, CALLER);
 }
-COUNTED(void, qsort_r, (void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*), void* argument)) {
+COUNTED(void, qsort_r,
+        (void* base, size_t count, size_t size, int (*compare)(const void*, const void*, void*),
+         void* argument)) {
   if (counts()) count_read(base, count * size, CALLER);
   real_qsort_r()(base, count, size, compare, argument);
   if (counts() && count > 1) count_write(base, count * size, CALLER);
@@ -269,7 +295,7 @@ COUNTED(char*, asctime, (const tm* time)) {
   if (result && counts()) count_write(result, text_length(result) + 1, CALLER);
   return result;
 }
-COUNTED(time_t, mktime, (tm* time)) {
+COUNTED(time_t, mktime, (tm * time)) {
   if (counts()) count_write(time, sizeof *time, CALLER);
   return real_mktime()(time);
 }
@@ -279,8 +305,12 @@ COUNTED(size_t, strftime, (char* to, size_t room, const char* format, const tm* 
   if (n) arrived(to, static_cast<ssize_t>(n + 1), CALLER);
   return n;
 }
-COUNTED(char*, getcwd, (char* to, size_t room)) { return arrived_text(real_getcwd()(to, room), CALLER); }
-COUNTED(char*, __getcwd_chk, (char* to, size_t room, size_t size)) { return arrived_text(real___getcwd_chk()(to, room, size), CALLER); }
+COUNTED(char*, getcwd, (char* to, size_t room)) {
+  return arrived_text(real_getcwd()(to, room), CALLER);
+}
+COUNTED(char*, __getcwd_chk, (char* to, size_t room, size_t size)) {
+  return arrived_text(real___getcwd_chk()(to, room, size), CALLER);
+}
 COUNTED(int, gethostname, (char* to, size_t room)) {
   int result = real_gethostname()(to, room);
   if (!result) arrived_text(to, CALLER);
@@ -291,7 +321,8 @@ COUNTED(char*, realpath, (const char* path, char* to)) {
   if (!counts()) return real_realpath()(path, to);
   count_text(path, CALLER);
   char* result = real_realpath()(path, to);
-  return to || !result ? arrived_text(result, CALLER) : static_cast<char*>(made_by_malloc(result, CALLER));
+  return to || !result ? arrived_text(result, CALLER)
+                       : static_cast<char*>(made_by_malloc(result, CALLER));
 }
 COUNTED(ssize_t, readlink, (const char* path, char* to, size_t room)) {
   if (counts()) count_text(path, CALLER);
@@ -301,12 +332,12 @@ COUNTED(ssize_t, __readlink_chk, (const char* path, char* to, size_t n, size_t r
   if (counts()) count_text(path, CALLER);
   return arrived(to, real___readlink_chk()(path, to, n, room), CALLER);
 }
-#define STATUS(name, type)                                             \
-  COUNTED(int, name, (const char* path, type* to)) {                    \
-    if (counts()) count_text(path, CALLER);                             \
-    int result = real_##name()(path, to);                               \
-    if (!result) arrived(to, sizeof *to, CALLER);                       \
-    return result;                                                      \
+#define STATUS(name, type)                           \
+  COUNTED(int, name, (const char* path, type* to)) { \
+    if (counts()) count_text(path, CALLER);          \
+    int result = real_##name()(path, to);            \
+    if (!result) arrived(to, sizeof *to, CALLER);    \
+    return result;                                   \
   }
 STATUS(stat, struct stat)
 STATUS(lstat, struct stat)

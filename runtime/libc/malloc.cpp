@@ -1,5 +1,5 @@
-// malloc and its relatives. Dormant, each is forwarded to the one that the program has without omc; blocks know by their address
-// whose they are.
+// malloc and its relatives. Dormant, each is forwarded to the one that the program has without omc;
+// blocks know by their address whose they are.
 #include <errno.h>
 #include <stddef.h>
 
@@ -18,7 +18,8 @@ namespace {
 // As the C library takes an alignment that is no power of two.
 size_t as_power_of_two(size_t alignment) {
   if (alignment <= heap_alignment) return heap_alignment;
-  return alignment > heap_size ? alignment : std::bit_ceil(alignment);  // of the former there is none
+  return alignment > heap_size ? alignment
+                               : std::bit_ceil(alignment);  // of the former there is none
 }
 
 }  // namespace
@@ -29,7 +30,8 @@ extern "C" {
 size_t malloc_usable_size(void* p);
 
 void* malloc(size_t size) {
-  return inside() ? made_by_malloc(allocate(size), __builtin_return_address(0)) : real_heap().malloc(size);
+  return inside() ? made_by_malloc(allocate(size), __builtin_return_address(0))
+                  : real_heap().malloc(size);
 }
 
 void free(void* p) {
@@ -57,7 +59,8 @@ void* realloc(void* p, size_t size) {
   }
   if (!size) return free(p), nullptr;
   check_family(Family::malloc, p, __builtin_return_address(0));
-  return made_by_malloc(reallocate(p, size, __builtin_return_address(0)), __builtin_return_address(0));
+  return made_by_malloc(reallocate(p, size, __builtin_return_address(0)),
+                        __builtin_return_address(0));
 }
 
 void* reallocarray(void* p, size_t n, size_t size) {
@@ -67,12 +70,14 @@ void* reallocarray(void* p, size_t n, size_t size) {
 }
 
 void* memalign(size_t alignment, size_t size) {
-  return inside() ? made_by_malloc(allocate(size, as_power_of_two(alignment)), __builtin_return_address(0))
+  return inside() ? made_by_malloc(allocate(size, as_power_of_two(alignment)),
+                                   __builtin_return_address(0))
                   : real_heap().memalign(alignment, size);
 }
 
 void* aligned_alloc(size_t alignment, size_t size) {
-  return inside() ? made_by_malloc(allocate(size, as_power_of_two(alignment)), __builtin_return_address(0))
+  return inside() ? made_by_malloc(allocate(size, as_power_of_two(alignment)),
+                                   __builtin_return_address(0))
                   : real_heap().aligned_alloc(alignment, size);
 }
 
@@ -88,17 +93,20 @@ int posix_memalign(void** out, size_t alignment, size_t size) {
 }
 
 void* valloc(size_t size) {
-  return inside() ? made_by_malloc(allocate(size, page_size), __builtin_return_address(0)) : real_heap().valloc(size);
+  return inside() ? made_by_malloc(allocate(size, page_size), __builtin_return_address(0))
+                  : real_heap().valloc(size);
 }
 
 void* pvalloc(size_t size) {
   if (!inside()) return real_heap().pvalloc(size);
-  return made_by_malloc(allocate(round_up(size, page_size), page_size), __builtin_return_address(0));
+  return made_by_malloc(allocate(round_up(size, page_size), page_size),
+                        __builtin_return_address(0));
 }
 
 size_t malloc_usable_size(void* p) {
   if (!p) return 0;
-  return is_block(p) ? block_at(reinterpret_cast<uintptr_t>(p)).size : real_heap().malloc_usable_size(p);
+  return is_block(p) ? block_at(reinterpret_cast<uintptr_t>(p)).size
+                     : real_heap().malloc_usable_size(p);
 }
 
 }  // extern "C"

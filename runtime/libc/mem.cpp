@@ -1,5 +1,5 @@
-// memcpy and its relatives. They are called from anywhere, even while libraries are being loaded: until the C library's
-// own ones are known, plain loops do.
+// memcpy and its relatives. They are called from anywhere, even while libraries are being loaded:
+// until the C library's own ones are known, plain loops do.
 #include "libc/interpose.h"
 
 namespace omc {
@@ -28,13 +28,16 @@ int compare(const void* a, const void* b, size_t n) {
   return 0;
 }
 
-[[gnu::always_inline]] inline void count_copy(void* to, const void* from, size_t n, const void* pc) {
+[[gnu::always_inline]] inline void count_copy(void* to, const void* from, size_t n,
+                                              const void* pc) {
   count_read(from, n, pc);
   count_write(to, n, pc);
 }
 
-// Apart, so that a comparison of what is known, as there are many in a map of texts, needs no frame.
-[[gnu::noinline]] int compare_unknown(int (*real)(const void*, const void*, size_t), const void* a, const void* b, size_t n, const void* pc) {
+// Apart, so that a comparison of what is known, as there are many in a map of texts, needs no
+// frame.
+[[gnu::noinline]] int compare_unknown(int (*real)(const void*, const void*, size_t), const void* a,
+                                      const void* b, size_t n, const void* pc) {
   count_read(a, n, pc);
   count_read(b, n, pc);
   return real(a, b, n);
@@ -67,7 +70,8 @@ OWN_CALLS(void*, memset, (void* to, int byte, size_t n)) {
 }
 
 COUNTED(int, memcmp, (const void* a, const void* b, size_t n)) {
-  if (counts() && !(are_lines_known(a, n) && are_lines_known(b, n))) return compare_unknown(found_memcmp, a, b, n, CALLER);
+  if (counts() && !(are_lines_known(a, n) && are_lines_known(b, n)))
+    return compare_unknown(found_memcmp, a, b, n, CALLER);
   return found_memcmp ? found_memcmp(a, b, n) : compare(a, b, n);
 }
 OWN_CALLS(int, memcmp, (const void* a, const void* b, size_t n)) {
@@ -75,7 +79,8 @@ OWN_CALLS(int, memcmp, (const void* a, const void* b, size_t n)) {
 }
 
 COUNTED(int, bcmp, (const void* a, const void* b, size_t n)) {
-  if (counts() && !(are_lines_known(a, n) && are_lines_known(b, n))) return compare_unknown(found_bcmp, a, b, n, CALLER);
+  if (counts() && !(are_lines_known(a, n) && are_lines_known(b, n)))
+    return compare_unknown(found_bcmp, a, b, n, CALLER);
   return found_bcmp ? found_bcmp(a, b, n) : compare(a, b, n);
 }
 OWN_CALLS(int, bcmp, (const void* a, const void* b, size_t n)) {
@@ -105,14 +110,20 @@ COUNTED(void, __explicit_bzero_chk, (void* to, size_t n, size_t room)) {
 COUNTED(void*, memchr, (const void* p, int byte, size_t n)) {
   if (counts()) {
     const void* there = real_memchr()(p, byte, n);
-    count_read(p, there ? static_cast<size_t>(static_cast<const char*>(there) - static_cast<const char*>(p)) + 1 : n, CALLER);
+    count_read(
+        p,
+        there
+            ? static_cast<size_t>(static_cast<const char*>(there) - static_cast<const char*>(p)) + 1
+            : n,
+        CALLER);
   }
   return real_memchr()(p, byte, n);
 }
 
 COUNTED(void*, memrchr, (const void* p, int byte, size_t n)) {
   if (counts()) {
-    auto *begin = static_cast<const char*>(p), *there = static_cast<const char*>(real_memrchr()(p, byte, n));
+    auto *begin = static_cast<const char*>(p),
+         *there = static_cast<const char*>(real_memrchr()(p, byte, n));
     if (!there) there = begin;
     count_read(there, static_cast<size_t>(begin + n - there), CALLER);
   }
@@ -121,14 +132,18 @@ COUNTED(void*, memrchr, (const void* p, int byte, size_t n)) {
 
 COUNTED(void*, rawmemchr, (const void* p, int byte)) {
   void* there = real_rawmemchr()(p, byte);
-  if (counts()) count_read(p, static_cast<size_t>(static_cast<const char*>(there) - static_cast<const char*>(p)) + 1, CALLER);
+  if (counts())
+    count_read(
+        p, static_cast<size_t>(static_cast<const char*>(there) - static_cast<const char*>(p)) + 1,
+        CALLER);
   return there;
 }
 
 COUNTED(void*, memccpy, (void* to, const void* from, int byte, size_t n)) {
   if (counts()) {
     const void* there = real_memchr()(from, byte, n);
-    if (there) n = static_cast<size_t>(static_cast<const char*>(there) - static_cast<const char*>(from)) + 1;
+    if (there)
+      n = static_cast<size_t>(static_cast<const char*>(there) - static_cast<const char*>(from)) + 1;
     count_copy(to, from, n, CALLER);
   }
   return real_memccpy()(to, from, byte, n);

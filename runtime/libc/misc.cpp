@@ -1,4 +1,5 @@
-// Functions with results in memory, and functions that keep something for all threads without a lock of their own.
+// Functions with results in memory, and functions that keep something for all threads without a
+// lock of their own.
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <time.h>
@@ -21,14 +22,14 @@ COUNTED(int, rand_r, (unsigned* seed)) {
   if (counts()) count_write(seed, sizeof *seed, CALLER);
   return real_rand_r()(seed);
 }
-#define PARTS(type, suffix)                                                                                       \
-  COUNTED(type, frexp##suffix, (type x, int* exponent)) {                                                         \
-    has_written(exponent, sizeof *exponent, CALLER);                                                              \
-    return real_frexp##suffix()(x, exponent);                                                                     \
-  }                                                                                                               \
-  COUNTED(type, modf##suffix, (type x, type* whole)) {                                                            \
-    has_written(whole, sizeof *whole, CALLER);                                                                    \
-    return real_modf##suffix()(x, whole);                                                                         \
+#define PARTS(type, suffix)                               \
+  COUNTED(type, frexp##suffix, (type x, int* exponent)) { \
+    has_written(exponent, sizeof *exponent, CALLER);      \
+    return real_frexp##suffix()(x, exponent);             \
+  }                                                       \
+  COUNTED(type, modf##suffix, (type x, type * whole)) {   \
+    has_written(whole, sizeof *whole, CALLER);            \
+    return real_modf##suffix()(x, whole);                 \
   }
 PARTS(float, f)
 PARTS(double, )
@@ -36,10 +37,10 @@ PARTS(double, )
 // What these keep from one call to the next, for all threads; only its address is used.
 extern "C" char state_of_drand48;
 char state_of_drand48;
-#define DRAWS(type, name)                                           \
-  COUNTED(type, name, ()) {                                         \
+#define DRAWS(type, name)                                            \
+  COUNTED(type, name, ()) {                                          \
     has_written(&state_of_drand48, sizeof state_of_drand48, CALLER); \
-    return real_##name()();                                         \
+    return real_##name()();                                          \
   }
 DRAWS(double, drand48)
 DRAWS(long, lrand48)
@@ -56,7 +57,9 @@ COUNTED(char*, getenv, (const char* name)) {
   return real_getenv()(name);
 }
 COUNTED(int, setenv, (const char* name, const char* value, int replaces)) {
-  if (counts()) count_text(name, CALLER), count_text(value, CALLER), count_write(&environ, sizeof environ, CALLER);
+  if (counts())
+    count_text(name, CALLER), count_text(value, CALLER),
+        count_write(&environ, sizeof environ, CALLER);
   return real_setenv()(name, value, replaces);
 }
 COUNTED(int, unsetenv, (const char* name)) {
@@ -83,7 +86,8 @@ COUNTED(int, inet_aton, (const char* text, in_addr* to)) {
   return result;
 }
 COUNTED(const char*, inet_ntop, (int family, const void* address, char* to, socklen_t room)) {
-  if (counts()) count_read(address, family == AF_INET6 ? sizeof(in6_addr) : sizeof(in_addr), CALLER);
+  if (counts())
+    count_read(address, family == AF_INET6 ? sizeof(in6_addr) : sizeof(in_addr), CALLER);
   const char* result = real_inet_ntop()(family, address, to, room);
   if (result) has_written(to, text_length(to) + 1, CALLER);
   return result;
@@ -91,7 +95,7 @@ COUNTED(const char*, inet_ntop, (int family, const void* address, char* to, sock
 
 // ---- Times ----
 
-COUNTED(time_t, timegm, (tm* time)) {
+COUNTED(time_t, timegm, (tm * time)) {
   has_written(time, sizeof *time, CALLER);
   return real_timegm()(time);
 }

@@ -2,8 +2,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "libc/interpose.h"
 #include "heap/alloc_kinds.h"
+#include "libc/interpose.h"
 
 namespace omc {
 namespace {
@@ -12,13 +12,13 @@ constexpr size_t unlimited = ~size_t{0};
 
 // A conversion such as %-8.3ls, of which what matters here is kept.
 struct Conversion {
-  size_t width = 0;           // of scanf
+  size_t width = 0;  // of scanf
   size_t precision = unlimited;
-  unsigned stars = 0;         // how many of the numbers are arguments
+  unsigned stars = 0;  // how many of the numbers are arguments
   bool precision_is_star = false, is_skipped = false, allocates = false;
-  int longs = 0;              // l, j, z and t; each h is one less
+  int longs = 0;  // l, j, z and t; each h is one less
   bool is_long_double = false;
-  char letter = 0;            // 0: not understood
+  char letter = 0;  // 0: not understood
 };
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -32,11 +32,23 @@ size_t read_number(const char*& p) {
 void read_length(const char*& p, Conversion& out) {
   for (;; p++) {
     switch (*p) {
-      case 'l': out.longs++; break;
-      case 'h': out.longs--; break;
-      case 'j': case 'z': case 't': case 'q': out.longs = 1; break;
-      case 'L': out.is_long_double = true; break;
-      default: return;
+      case 'l':
+        out.longs++;
+        break;
+      case 'h':
+        out.longs--;
+        break;
+      case 'j':
+      case 'z':
+      case 't':
+      case 'q':
+        out.longs = 1;
+        break;
+      case 'L':
+        out.is_long_double = true;
+        break;
+      default:
+        return;
     }
   }
 }
@@ -47,10 +59,13 @@ void read_set(const char*& p) {
   while (*p && *p != ']') p++;
 }
 
-// What follows a percent sign; afterwards p is behind it. Arguments with numbers (%1$s) are not understood.
+// What follows a percent sign; afterwards p is behind it. Arguments with numbers (%1$s) are not
+// understood.
 Conversion read_conversion(const char*& p, bool scans) {
   Conversion found;
-  for (; *p == '-' || *p == '+' || *p == ' ' || *p == '#' || *p == '0' || *p == '\'' || *p == 'I'; p++) {}
+  for (; *p == '-' || *p == '+' || *p == ' ' || *p == '#' || *p == '0' || *p == '\'' || *p == 'I';
+       p++) {
+  }
   if (scans && *p == '*') found.is_skipped = true, p++;
   if (*p == '*') found.stars++, p++;
   found.width = read_number(p);
@@ -58,8 +73,10 @@ Conversion read_conversion(const char*& p, bool scans) {
   if (scans && *p == 'm') found.allocates = true, p++;
   if (*p == '.') {
     p++;
-    if (*p == '*') found.stars++, found.precision_is_star = true, p++;
-    else found.precision = read_number(p);
+    if (*p == '*')
+      found.stars++, found.precision_is_star = true, p++;
+    else
+      found.precision = read_number(p);
   }
   read_length(p, found);
   found.letter = *p;
@@ -71,7 +88,9 @@ Conversion read_conversion(const char*& p, bool scans) {
   return found;
 }
 
-size_t size_of_integer(int longs) { return longs > 0 ? sizeof(long) : longs == 0 ? sizeof(int) : longs == -1 ? sizeof(short) : 1; }
+size_t size_of_integer(int longs) {
+  return longs > 0 ? sizeof(long) : longs == 0 ? sizeof(int) : longs == -1 ? sizeof(short) : 1;
+}
 
 // The texts that a printf is about to read, and the numbers that %n makes it write.
 void count_texts(const char* format, va_list given, const void* pc) {
@@ -87,10 +106,21 @@ void count_texts(const char* format, va_list given, const void* pc) {
     }
     if (!one.letter) break;
     switch (one.letter) {
-      case '%': case 'm': break;
-      case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
-        if (one.is_long_double) va_arg(arguments, long double);
-        else va_arg(arguments, double);
+      case '%':
+      case 'm':
+        break;
+      case 'f':
+      case 'F':
+      case 'e':
+      case 'E':
+      case 'g':
+      case 'G':
+      case 'a':
+      case 'A':
+        if (one.is_long_double)
+          va_arg(arguments, long double);
+        else
+          va_arg(arguments, double);
         break;
       case 's': {
         auto* text = va_arg(arguments, const char*);
@@ -98,8 +128,11 @@ void count_texts(const char* format, va_list given, const void* pc) {
         if (n != unlimited) count_read(text, n < one.precision ? n + 1 : n, pc);
         break;
       }
-      case 'n': count_write(va_arg(arguments, const void*), size_of_integer(one.longs), pc); break;
-      default: va_arg(arguments, long);  // whatever it is, it takes as much room
+      case 'n':
+        count_write(va_arg(arguments, const void*), size_of_integer(one.longs), pc);
+        break;
+      default:
+        va_arg(arguments, long);  // whatever it is, it takes as much room
     }
   }
   va_end(arguments);
@@ -115,12 +148,28 @@ void count_result(const char* out, size_t room, int length, const void* pc) {
 size_t size_of_output(const Conversion& one, const void* out) {
   if (one.allocates) return sizeof(char*);
   switch (one.letter) {
-    case 's': case '[': return one.longs > 0 ? sizeof(wchar_t) : text_length(static_cast<const char*>(out), unlimited) + 1;
-    case 'c': case 'C': return one.width ? one.width : 1;
-    case 'p': return sizeof(void*);
-    case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A':
-      return one.is_long_double ? sizeof(long double) : one.longs > 0 ? sizeof(double) : sizeof(float);
-    default: return size_of_integer(one.longs);
+    case 's':
+    case '[':
+      return one.longs > 0 ? sizeof(wchar_t)
+                           : text_length(static_cast<const char*>(out), unlimited) + 1;
+    case 'c':
+    case 'C':
+      return one.width ? one.width : 1;
+    case 'p':
+      return sizeof(void*);
+    case 'f':
+    case 'F':
+    case 'e':
+    case 'E':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
+      return one.is_long_double ? sizeof(long double)
+             : one.longs > 0    ? sizeof(double)
+                                : sizeof(float);
+    default:
+      return size_of_integer(one.longs);
   }
 }
 
@@ -158,7 +207,8 @@ COUNTED(int, vsprintf, (char* out, const char* format, va_list arguments)) {
   count_result(out, unlimited, n, CALLER);
   return n;
 }
-COUNTED(int, __vsnprintf_chk, (char* out, size_t room, int flag, size_t size, const char* format, va_list arguments)) {
+COUNTED(int, __vsnprintf_chk,
+        (char* out, size_t room, int flag, size_t size, const char* format, va_list arguments)) {
   if (!counts()) return real___vsnprintf_chk()(out, room, flag, size, format, arguments);
   count_texts(format, arguments, CALLER);
   int n = real___vsnprintf_chk()(out, room, flag, size, format, arguments);
@@ -166,7 +216,8 @@ COUNTED(int, __vsnprintf_chk, (char* out, size_t room, int flag, size_t size, co
   return n;
 }
 
-COUNTED(int, __vsprintf_chk, (char* out, int flag, size_t size, const char* format, va_list arguments)) {
+COUNTED(int, __vsprintf_chk,
+        (char* out, int flag, size_t size, const char* format, va_list arguments)) {
   if (!counts()) return real___vsprintf_chk()(out, flag, size, format, arguments);
   count_texts(format, arguments, CALLER);
   int n = real___vsprintf_chk()(out, flag, size, format, arguments);
@@ -196,8 +247,8 @@ namespace {
 
 // A call from `pc` that prints into memory, with what it touches counted when it is a program's.
 template <class Print>
-[[gnu::always_inline]] inline int print_into(char* out, size_t room, const char* format, va_list arguments, const void* pc,
-                                             Print print) {
+[[gnu::always_inline]] inline int print_into(char* out, size_t room, const char* format,
+                                             va_list arguments, const void* pc, Print print) {
   bool is_counted = counts();
   if (is_counted) count_texts(format, arguments, pc);
   int n = print();
@@ -208,17 +259,18 @@ template <class Print>
 }  // namespace
 
 // The arguments of a function that ends in dots, for `call`.
-#define WITH_ARGUMENTS(call)        \
-  va_list arguments;                \
-  va_start(arguments, format);      \
-  int result = call;                \
-  va_end(arguments);                \
+#define WITH_ARGUMENTS(call)   \
+  va_list arguments;           \
+  va_start(arguments, format); \
+  int result = call;           \
+  va_end(arguments);           \
   return result
 
 namespace {
 
 template <class Print>
-[[gnu::always_inline]] inline int print_block(char** out, const char* format, va_list arguments, const void* pc, Print print) {
+[[gnu::always_inline]] inline int print_block(char** out, const char* format, va_list arguments,
+                                              const void* pc, Print print) {
   bool is_counted = counts();
   if (is_counted) count_texts(format, arguments, pc);
   int n = print();
@@ -229,7 +281,8 @@ template <class Print>
 }  // namespace
 
 COUNTED(int, asprintf, (char** out, const char* format, ...)) {
-  WITH_ARGUMENTS(print_block(out, format, arguments, CALLER, [&] { return real_vasprintf()(out, format, arguments); }));
+  WITH_ARGUMENTS(print_block(out, format, arguments, CALLER,
+                             [&] { return real_vasprintf()(out, format, arguments); }));
 }
 COUNTED(int, __asprintf_chk, (char** out, int flag, const char* format, ...)) {
   WITH_ARGUMENTS(print_block(out, format, arguments, CALLER,
@@ -243,22 +296,25 @@ COUNTED(int, sprintf, (char* out, const char* format, ...)) {
   WITH_ARGUMENTS(print_into(out, unlimited, format, arguments, CALLER,
                             [&] { return real_vsprintf()(out, format, arguments); }));
 }
-COUNTED(int, __snprintf_chk, (char* out, size_t room, int flag, size_t size, const char* format, ...)) {
-  WITH_ARGUMENTS(print_into(out, room, format, arguments, CALLER,
-                            [&] { return real___vsnprintf_chk()(out, room, flag, size, format, arguments); }));
+COUNTED(int, __snprintf_chk,
+        (char* out, size_t room, int flag, size_t size, const char* format, ...)) {
+  WITH_ARGUMENTS(print_into(out, room, format, arguments, CALLER, [&] {
+    return real___vsnprintf_chk()(out, room, flag, size, format, arguments);
+  }));
 }
 COUNTED(int, __sprintf_chk, (char* out, int flag, size_t size, const char* format, ...)) {
-  WITH_ARGUMENTS(print_into(out, unlimited, format, arguments, CALLER,
-                            [&] { return real___vsprintf_chk()(out, flag, size, format, arguments); }));
+  WITH_ARGUMENTS(print_into(out, unlimited, format, arguments, CALLER, [&] {
+    return real___vsprintf_chk()(out, flag, size, format, arguments);
+  }));
 }
 
 // ---- Into a file: only what is read ----
 
-COUNTED(int, vfprintf, (FILE* file, const char* format, va_list arguments)) {
+COUNTED(int, vfprintf, (FILE * file, const char* format, va_list arguments)) {
   if (counts()) count_texts(format, arguments, CALLER);
   return real_vfprintf()(file, format, arguments);
 }
-COUNTED(int, __vfprintf_chk, (FILE* file, int flag, const char* format, va_list arguments)) {
+COUNTED(int, __vfprintf_chk, (FILE * file, int flag, const char* format, va_list arguments)) {
   if (counts()) count_texts(format, arguments, CALLER);
   return real___vfprintf_chk()(file, flag, format, arguments);
 }
@@ -288,10 +344,16 @@ int print_to(FILE* file, const char* format, va_list arguments, const void* pc) 
 
 }  // namespace
 
-COUNTED(int, fprintf, (FILE* file, const char* format, ...)) { WITH_ARGUMENTS(print_to(file, format, arguments, CALLER)); }
-OWN_CALLS(int, fprintf, (FILE* file, const char* format, ...)) { WITH_ARGUMENTS(real_vfprintf()(file, format, arguments)); }
-COUNTED(int, printf, (const char* format, ...)) { WITH_ARGUMENTS(print_to(stdout, format, arguments, CALLER)); }
-COUNTED(int, __fprintf_chk, (FILE* file, int flag, const char* format, ...)) {
+COUNTED(int, fprintf, (FILE * file, const char* format, ...)) {
+  WITH_ARGUMENTS(print_to(file, format, arguments, CALLER));
+}
+OWN_CALLS(int, fprintf, (FILE * file, const char* format, ...)) {
+  WITH_ARGUMENTS(real_vfprintf()(file, format, arguments));
+}
+COUNTED(int, printf, (const char* format, ...)) {
+  WITH_ARGUMENTS(print_to(stdout, format, arguments, CALLER));
+}
+COUNTED(int, __fprintf_chk, (FILE * file, int flag, const char* format, ...)) {
   WITH_ARGUMENTS((counts() ? count_texts(format, arguments, CALLER) : void(),
                   real___vfprintf_chk()(file, flag, format, arguments)));
 }
@@ -301,21 +363,23 @@ COUNTED(int, __printf_chk, (int flag, const char* format, ...)) {
 }
 
 COUNTED(int, dprintf, (int fd, const char* format, ...)) {
-  WITH_ARGUMENTS((counts() ? count_texts(format, arguments, CALLER) : void(), real_vdprintf()(fd, format, arguments)));
+  WITH_ARGUMENTS((counts() ? count_texts(format, arguments, CALLER) : void(),
+                  real_vdprintf()(fd, format, arguments)));
 }
 COUNTED(int, __dprintf_chk, (int fd, int flag, const char* format, ...)) {
-  WITH_ARGUMENTS((counts() ? count_texts(format, arguments, CALLER) : void(), real___vdprintf_chk()(fd, flag, format, arguments)));
+  WITH_ARGUMENTS((counts() ? count_texts(format, arguments, CALLER) : void(),
+                  real___vdprintf_chk()(fd, flag, format, arguments)));
 }
 
 // ---- From a text or a file ----
 
-#define SCAN(name)                                                                     \
-  COUNTED(int, name, (const char* text, const char* format, va_list arguments)) {      \
-    if (!counts()) return real_##name()(text, format, arguments);                      \
-    count_text(text, CALLER);                                                          \
-    int n = real_##name()(text, format, arguments);                                    \
-    count_outputs(format, arguments, n, CALLER);                                       \
-    return n;                                                                          \
+#define SCAN(name)                                                                \
+  COUNTED(int, name, (const char* text, const char* format, va_list arguments)) { \
+    if (!counts()) return real_##name()(text, format, arguments);                 \
+    count_text(text, CALLER);                                                     \
+    int n = real_##name()(text, format, arguments);                               \
+    count_outputs(format, arguments, n, CALLER);                                  \
+    return n;                                                                     \
   }
 SCAN(vsscanf)
 SCAN(__isoc99_vsscanf)
@@ -359,15 +423,15 @@ int scan_file(ScanFile real, FILE* file, const char* format, va_list arguments, 
 }  // namespace
 
 // From a file, and from the standard input.
-#define SCAN_FILE(prefix)                                                                       \
-  COUNTED(int, prefix##vfscanf, (FILE* file, const char* format, va_list arguments)) {          \
-    return scan_file(real_##prefix##vfscanf(), file, format, arguments, CALLER);                \
-  }                                                                                             \
-  COUNTED(int, prefix##fscanf, (FILE* file, const char* format, ...)) {                         \
-    WITH_ARGUMENTS(scan_file(real_##prefix##vfscanf(), file, format, arguments, CALLER));       \
-  }                                                                                             \
-  COUNTED(int, prefix##scanf, (const char* format, ...)) {                                      \
-    WITH_ARGUMENTS(scan_file(real_##prefix##vfscanf(), stdin, format, arguments, CALLER));      \
+#define SCAN_FILE(prefix)                                                                  \
+  COUNTED(int, prefix##vfscanf, (FILE * file, const char* format, va_list arguments)) {    \
+    return scan_file(real_##prefix##vfscanf(), file, format, arguments, CALLER);           \
+  }                                                                                        \
+  COUNTED(int, prefix##fscanf, (FILE * file, const char* format, ...)) {                   \
+    WITH_ARGUMENTS(scan_file(real_##prefix##vfscanf(), file, format, arguments, CALLER));  \
+  }                                                                                        \
+  COUNTED(int, prefix##scanf, (const char* format, ...)) {                                 \
+    WITH_ARGUMENTS(scan_file(real_##prefix##vfscanf(), stdin, format, arguments, CALLER)); \
   }
 SCAN_FILE()
 SCAN_FILE(__isoc99_)

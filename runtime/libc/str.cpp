@@ -1,10 +1,11 @@
-// strlen and its relatives: which bytes each looks at is found out first, because that depends on what is in them.
+// strlen and its relatives: which bytes each looks at is found out first, because that depends on
+// what is in them.
 #include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "libc/interpose.h"
 #include "heap/alloc_kinds.h"
+#include "libc/interpose.h"
 
 namespace omc {
 namespace {
@@ -17,7 +18,8 @@ size_t text_within(const char* s, size_t n) {
 
 int compare(const char* a, const char* b, size_t n) {
   for (size_t i = 0; i < n; i++)
-    if (a[i] != b[i] || !a[i]) return static_cast<unsigned char>(a[i]) - static_cast<unsigned char>(b[i]);
+    if (a[i] != b[i] || !a[i])
+      return static_cast<unsigned char>(a[i]) - static_cast<unsigned char>(b[i]);
   return 0;
 }
 
@@ -25,7 +27,8 @@ constexpr size_t unlimited = ~size_t{0};
 
 // A comparison ends where two differ, and at the end.
 template <class Same>
-[[gnu::always_inline]] inline void count_comparison(const char* a, const char* b, size_t n, const void* pc, Same same) {
+[[gnu::always_inline]] inline void count_comparison(const char* a, const char* b, size_t n,
+                                                    const void* pc, Same same) {
   size_t i = 0;
   while (i < n && a[i] && same(a[i], b[i])) i++;
   size_t looked_at = i < n ? i + 1 : n;
@@ -34,7 +37,9 @@ template <class Same>
 }
 
 bool are_same(char a, char b) { return a == b; }
-bool are_same_letters(char a, char b) { return tolower(static_cast<unsigned char>(a)) == tolower(static_cast<unsigned char>(b)); }
+bool are_same_letters(char a, char b) {
+  return tolower(static_cast<unsigned char>(a)) == tolower(static_cast<unsigned char>(b));
+}
 
 [[gnu::always_inline]] inline void count_copy(char* to, const char* from, const void* pc) {
   size_t n = text_length(from) + 1;
@@ -42,7 +47,8 @@ bool are_same_letters(char a, char b) { return tolower(static_cast<unsigned char
   count_write(to, n, pc);
 }
 
-[[gnu::always_inline]] inline void count_appended(char* to, const char* from, size_t most, const void* pc) {
+[[gnu::always_inline]] inline void count_appended(char* to, const char* from, size_t most,
+                                                  const void* pc) {
   size_t end = text_length(to), n = text_length(from, most);
   count_read(to, end + 1, pc);
   count_read(from, n < most ? n + 1 : n, pc);
@@ -60,7 +66,9 @@ COUNTED(size_t, strlen, (const char* s)) {
   if (counts()) count_read(s, text_length(s) + 1, CALLER);
   return found_strlen ? found_strlen(s) : text_length(s);
 }
-OWN_CALLS(size_t, strlen, (const char* s)) { return found_strlen ? found_strlen(s) : text_length(s); }
+OWN_CALLS(size_t, strlen, (const char* s)) {
+  return found_strlen ? found_strlen(s) : text_length(s);
+}
 
 COUNTED(size_t, strnlen, (const char* s, size_t n)) {
   if (counts()) count_read(s, text_within(s, n), CALLER);
@@ -99,7 +107,9 @@ COUNTED(char*, strncpy, (char* to, const char* from, size_t n)) {
   if (counts()) count_read(from, text_within(from, n), CALLER), count_write(to, n, CALLER);
   return real_strncpy()(to, from, n);
 }
-OWN_CALLS(char*, strncpy, (char* to, const char* from, size_t n)) { return real_strncpy()(to, from, n); }
+OWN_CALLS(char*, strncpy, (char* to, const char* from, size_t n)) {
+  return real_strncpy()(to, from, n);
+}
 COUNTED(char*, __strncpy_chk, (char* to, const char* from, size_t n, size_t room)) {
   if (counts()) count_read(from, text_within(from, n), CALLER), count_write(to, n, CALLER);
   return real___strncpy_chk()(to, from, n, room);
@@ -163,7 +173,8 @@ COUNTED(int, strncasecmp, (const char* a, const char* b, size_t n)) {
   return real_strncasecmp()(a, b, n);
 }
 COUNTED(int, strcoll, (const char* a, const char* b)) {
-  if (counts()) count_read(a, text_length(a) + 1, CALLER), count_read(b, text_length(b) + 1, CALLER);
+  if (counts())
+    count_read(a, text_length(a) + 1, CALLER), count_read(b, text_length(b) + 1, CALLER);
   return real_strcoll()(a, b);
 }
 
@@ -195,8 +206,10 @@ COUNTED(char*, strstr, (const char* s, const char* wanted)) {
     const char* there = real_strstr()(s, wanted);
     size_t n = text_length(wanted);
     count_read(wanted, n + 1, CALLER);
-    if (!there) count_search(s, nullptr, CALLER);
-    else count_read(s, static_cast<size_t>(there - s) + n, CALLER);
+    if (!there)
+      count_search(s, nullptr, CALLER);
+    else
+      count_read(s, static_cast<size_t>(there - s) + n, CALLER);
   }
   return real_strstr()(s, wanted);
 }
@@ -205,18 +218,22 @@ COUNTED(char*, strcasestr, (const char* s, const char* wanted)) {
     const char* there = real_strcasestr()(s, wanted);
     size_t n = text_length(wanted);
     count_read(wanted, n + 1, CALLER);
-    if (!there) count_search(s, nullptr, CALLER);
-    else count_read(s, static_cast<size_t>(there - s) + n, CALLER);
+    if (!there)
+      count_search(s, nullptr, CALLER);
+    else
+      count_read(s, static_cast<size_t>(there - s) + n, CALLER);
   }
   return real_strcasestr()(s, wanted);
 }
 OWN_CALLS(char*, strstr, (const char* s, const char* wanted)) { return real_strstr()(s, wanted); }
 COUNTED(size_t, strspn, (const char* s, const char* set)) {
-  if (counts()) count_search(set, nullptr, CALLER), count_search(s, s + real_strspn()(s, set), CALLER);
+  if (counts())
+    count_search(set, nullptr, CALLER), count_search(s, s + real_strspn()(s, set), CALLER);
   return real_strspn()(s, set);
 }
 COUNTED(size_t, strcspn, (const char* s, const char* set)) {
-  if (counts()) count_search(set, nullptr, CALLER), count_search(s, s + real_strcspn()(s, set), CALLER);
+  if (counts())
+    count_search(set, nullptr, CALLER), count_search(s, s + real_strcspn()(s, set), CALLER);
   return real_strcspn()(s, set);
 }
 COUNTED(char*, strpbrk, (const char* s, const char* set)) {
@@ -228,7 +245,8 @@ COUNTED(char*, strpbrk, (const char* s, const char* set)) {
 
 namespace {
 
-[[gnu::always_inline]] inline void count_number(const char* s, char** end, const char* there, const void* pc) {
+[[gnu::always_inline]] inline void count_number(const char* s, char** end, const char* there,
+                                                const void* pc) {
   if (s) count_read(s, static_cast<size_t>(there - s) + 1, pc);
   if (end) count_write(end, sizeof *end, pc);
 }
@@ -236,14 +254,14 @@ namespace {
 }  // namespace
 
 // errno is set by the call that counts, and again by the one that gives the result.
-#define INTEGER(type, name)                                          \
-  COUNTED(type, name, (const char* s, char** end, int base)) {       \
-    if (counts()) {                                                  \
-      char* there = nullptr;                                         \
-      real_##name()(s, &there, base);                                \
-      count_number(s, end, there, CALLER);                           \
-    }                                                                \
-    return real_##name()(s, end, base);                              \
+#define INTEGER(type, name)                                    \
+  COUNTED(type, name, (const char* s, char** end, int base)) { \
+    if (counts()) {                                            \
+      char* there = nullptr;                                   \
+      real_##name()(s, &there, base);                          \
+      count_number(s, end, there, CALLER);                     \
+    }                                                          \
+    return real_##name()(s, end, base);                        \
   }
 INTEGER(long, strtol)
 INTEGER(long long, strtoll)
@@ -256,14 +274,14 @@ INTEGER(long long, __isoc23_strtoll)
 INTEGER(unsigned long, __isoc23_strtoul)
 INTEGER(unsigned long long, __isoc23_strtoull)
 
-#define FLOATING(type, name)                               \
-  COUNTED(type, name, (const char* s, char** end)) {       \
-    if (counts()) {                                        \
-      char* there = nullptr;                               \
-      real_##name()(s, &there);                            \
-      count_number(s, end, there, CALLER);                 \
-    }                                                      \
-    return real_##name()(s, end);                          \
+#define FLOATING(type, name)                         \
+  COUNTED(type, name, (const char* s, char** end)) { \
+    if (counts()) {                                  \
+      char* there = nullptr;                         \
+      real_##name()(s, &there);                      \
+      count_number(s, end, there, CALLER);           \
+    }                                                \
+    return real_##name()(s, end);                    \
   }
 FLOATING(float, strtof)
 FLOATING(double, strtod)
@@ -320,10 +338,10 @@ COUNTED(char*, strtok, (char* s, const char* separators)) {
   return real_strtok()(s, separators);
 }
 
-#define TEXT_TO(type, name)                                 \
-  COUNTED(type, name, (const char* s)) {                    \
-    if (counts()) count_search(s, nullptr, CALLER);         \
-    return real_##name()(s);                                \
+#define TEXT_TO(type, name)                         \
+  COUNTED(type, name, (const char* s)) {            \
+    if (counts()) count_search(s, nullptr, CALLER); \
+    return real_##name()(s);                        \
   }
 TEXT_TO(int, atoi)
 TEXT_TO(long, atol)

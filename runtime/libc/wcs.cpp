@@ -1,9 +1,10 @@
-// Functions for wide characters, and between these and bytes. Each counts what it looks at, as those for bytes do (libc/str.cpp).
+// Functions for wide characters, and between these and bytes. Each counts what it looks at, as
+// those for bytes do (libc/str.cpp).
 #include <stdlib.h>
 #include <wchar.h>
 
-#include "libc/interpose.h"
 #include "heap/alloc_kinds.h"
+#include "libc/interpose.h"
 
 namespace omc {
 namespace {
@@ -22,8 +23,12 @@ size_t wide_within(const wchar_t* s, size_t most) {
   return n < most ? n + 1 : n;
 }
 
-void count_wide_read(const wchar_t* s, size_t n, const void* pc) { count_read(s, n * sizeof *s, pc); }
-void count_wide_write(const wchar_t* s, size_t n, const void* pc) { count_write(s, n * sizeof *s, pc); }
+void count_wide_read(const wchar_t* s, size_t n, const void* pc) {
+  count_read(s, n * sizeof *s, pc);
+}
+void count_wide_write(const wchar_t* s, size_t n, const void* pc) {
+  count_write(s, n * sizeof *s, pc);
+}
 
 void count_comparison(const wchar_t* a, const wchar_t* b, size_t n, const void* pc) {
   size_t i = 0;
@@ -58,34 +63,35 @@ COUNTED(size_t, wcsnlen, (const wchar_t* s, size_t n)) {
 
 // ---- Copies ----
 
-COUNTED(wchar_t*, wmemcpy, (wchar_t* to, const wchar_t* from, size_t n)) {
+COUNTED(wchar_t*, wmemcpy, (wchar_t * to, const wchar_t* from, size_t n)) {
   if (counts()) count_wide_read(from, n, CALLER), count_wide_write(to, n, CALLER);
   return real_wmemcpy()(to, from, n);
 }
-COUNTED(wchar_t*, wmemmove, (wchar_t* to, const wchar_t* from, size_t n)) {
+COUNTED(wchar_t*, wmemmove, (wchar_t * to, const wchar_t* from, size_t n)) {
   if (counts()) count_wide_read(from, n, CALLER), count_wide_write(to, n, CALLER);
   return real_wmemmove()(to, from, n);
 }
-COUNTED(wchar_t*, wmemset, (wchar_t* to, wchar_t c, size_t n)) {
+COUNTED(wchar_t*, wmemset, (wchar_t * to, wchar_t c, size_t n)) {
   if (counts()) count_wide_write(to, n, CALLER);
   return real_wmemset()(to, c, n);
 }
-COUNTED(wchar_t*, wcscpy, (wchar_t* to, const wchar_t* from)) {
+COUNTED(wchar_t*, wcscpy, (wchar_t * to, const wchar_t* from)) {
   if (counts()) {
     size_t n = wide_length(from) + 1;
     count_wide_read(from, n, CALLER), count_wide_write(to, n, CALLER);
   }
   return real_wcscpy()(to, from);
 }
-COUNTED(wchar_t*, wcsncpy, (wchar_t* to, const wchar_t* from, size_t n)) {
-  if (counts()) count_wide_read(from, wide_within(from, n), CALLER), count_wide_write(to, n, CALLER);
+COUNTED(wchar_t*, wcsncpy, (wchar_t * to, const wchar_t* from, size_t n)) {
+  if (counts())
+    count_wide_read(from, wide_within(from, n), CALLER), count_wide_write(to, n, CALLER);
   return real_wcsncpy()(to, from, n);
 }
-COUNTED(wchar_t*, wcscat, (wchar_t* to, const wchar_t* from)) {
+COUNTED(wchar_t*, wcscat, (wchar_t * to, const wchar_t* from)) {
   if (counts()) count_appended(to, from, unlimited, CALLER);
   return real_wcscat()(to, from);
 }
-COUNTED(wchar_t*, wcsncat, (wchar_t* to, const wchar_t* from, size_t n)) {
+COUNTED(wchar_t*, wcsncat, (wchar_t * to, const wchar_t* from, size_t n)) {
   if (counts()) count_appended(to, from, n, CALLER);
   return real_wcsncat()(to, from, n);
 }
@@ -96,26 +102,27 @@ COUNTED(wchar_t*, wcsdup, (const wchar_t* s)) {
 }
 
 // With the sizes that _FORTIFY_SOURCE knows.
-COUNTED(wchar_t*, __wmemcpy_chk, (wchar_t* to, const wchar_t* from, size_t n, size_t room)) {
+COUNTED(wchar_t*, __wmemcpy_chk, (wchar_t * to, const wchar_t* from, size_t n, size_t room)) {
   if (counts()) count_wide_read(from, n, CALLER), count_wide_write(to, n, CALLER);
   return real___wmemcpy_chk()(to, from, n, room);
 }
-COUNTED(wchar_t*, __wmemmove_chk, (wchar_t* to, const wchar_t* from, size_t n, size_t room)) {
+COUNTED(wchar_t*, __wmemmove_chk, (wchar_t * to, const wchar_t* from, size_t n, size_t room)) {
   if (counts()) count_wide_read(from, n, CALLER), count_wide_write(to, n, CALLER);
   return real___wmemmove_chk()(to, from, n, room);
 }
-COUNTED(wchar_t*, __wcscpy_chk, (wchar_t* to, const wchar_t* from, size_t room)) {
+COUNTED(wchar_t*, __wcscpy_chk, (wchar_t * to, const wchar_t* from, size_t room)) {
   if (counts()) {
     size_t n = wide_length(from) + 1;
     count_wide_read(from, n, CALLER), count_wide_write(to, n, CALLER);
   }
   return real___wcscpy_chk()(to, from, room);
 }
-COUNTED(wchar_t*, __wcsncpy_chk, (wchar_t* to, const wchar_t* from, size_t n, size_t room)) {
-  if (counts()) count_wide_read(from, wide_within(from, n), CALLER), count_wide_write(to, n, CALLER);
+COUNTED(wchar_t*, __wcsncpy_chk, (wchar_t * to, const wchar_t* from, size_t n, size_t room)) {
+  if (counts())
+    count_wide_read(from, wide_within(from, n), CALLER), count_wide_write(to, n, CALLER);
   return real___wcsncpy_chk()(to, from, n, room);
 }
-COUNTED(wchar_t*, __wcscat_chk, (wchar_t* to, const wchar_t* from, size_t room)) {
+COUNTED(wchar_t*, __wcscat_chk, (wchar_t * to, const wchar_t* from, size_t room)) {
   if (counts()) count_appended(to, from, unlimited, CALLER);
   return real___wcscat_chk()(to, from, room);
 }
@@ -151,8 +158,10 @@ COUNTED(wchar_t*, wcsstr, (const wchar_t* s, const wchar_t* wanted)) {
     const wchar_t* there = real_wcsstr()(s, wanted);
     size_t n = wide_length(wanted);
     count_wide_read(wanted, n + 1, CALLER);
-    if (!there) count_search(s, nullptr, CALLER);
-    else count_wide_read(s, static_cast<size_t>(there - s) + n, CALLER);
+    if (!there)
+      count_search(s, nullptr, CALLER);
+    else
+      count_wide_read(s, static_cast<size_t>(there - s) + n, CALLER);
   }
   return real_wcsstr()(s, wanted);
 }
@@ -175,14 +184,14 @@ void count_number(const wchar_t* s, wchar_t** end, const wchar_t* there, const v
 
 }  // namespace
 
-#define WIDE_INTEGER(type, name)                                        \
-  COUNTED(type, name, (const wchar_t* s, wchar_t** end, int base)) {    \
-    if (counts()) {                                                     \
-      wchar_t* there = nullptr;                                         \
-      real_##name()(s, &there, base);                                   \
-      count_number(s, end, there, CALLER);                              \
-    }                                                                   \
-    return real_##name()(s, end, base);                                 \
+#define WIDE_INTEGER(type, name)                                     \
+  COUNTED(type, name, (const wchar_t* s, wchar_t** end, int base)) { \
+    if (counts()) {                                                  \
+      wchar_t* there = nullptr;                                      \
+      real_##name()(s, &there, base);                                \
+      count_number(s, end, there, CALLER);                           \
+    }                                                                \
+    return real_##name()(s, end, base);                              \
   }
 WIDE_INTEGER(long, wcstol)
 WIDE_INTEGER(long long, wcstoll)
@@ -199,7 +208,7 @@ COUNTED(double, wcstod, (const wchar_t* s, wchar_t** end)) {
 
 // ---- From bytes and to bytes ----
 
-COUNTED(size_t, mbstowcs, (wchar_t* to, const char* from, size_t n)) {
+COUNTED(size_t, mbstowcs, (wchar_t * to, const char* from, size_t n)) {
   if (counts()) count_text(from, CALLER);
   size_t made = real_mbstowcs()(to, from, n);
   if (to && made != unlimited && counts()) count_wide_write(to, made < n ? made + 1 : n, CALLER);
@@ -211,7 +220,7 @@ COUNTED(size_t, wcstombs, (char* to, const wchar_t* from, size_t n)) {
   if (to && made != unlimited && counts()) count_write(to, made < n ? made + 1 : n, CALLER);
   return made;
 }
-COUNTED(size_t, mbrtowc, (wchar_t* to, const char* from, size_t n, mbstate_t* state)) {
+COUNTED(size_t, mbrtowc, (wchar_t * to, const char* from, size_t n, mbstate_t* state)) {
   size_t used = real_mbrtowc()(to, from, n, state);
   if (!counts()) return used;
   if (from) count_read(from, used <= n ? (used ? used : 1) : n, CALLER);

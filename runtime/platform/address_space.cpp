@@ -22,8 +22,9 @@ void* checker_memory(size_t bytes) {
 }
 
 bool map_at(uintptr_t address, size_t bytes, int protection) {
-  long mapped = raw_syscall(SYS_mmap, static_cast<long>(address), static_cast<long>(bytes), protection,
-                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+  long mapped =
+      raw_syscall(SYS_mmap, static_cast<long>(address), static_cast<long>(bytes), protection,
+                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
   return mapped == static_cast<long>(address);
 }
 

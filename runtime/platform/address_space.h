@@ -1,15 +1,17 @@
-// Where things lie. Every thread has a slot of address space of its own, found from its identity, so
-// that its stack, its thread-local variables and the k-th block that it allocates have one address in every
-// schedule. The checker's own memory lies below all of them, where nothing of the program is.
+// Where things lie. Every thread has a slot of address space of its own, found from its identity,
+// so that its stack, its thread-local variables and the k-th block that it allocates have one
+// address in every schedule. The checker's own memory lies below all of them, where nothing of the
+// program is.
 //
-//     slot:  [static TLS + thread control block]  [guard]  [stack …]  [mappings …]  [heap arena ……………]
+//     slot:  [static TLS + thread control block]  [guard]  [stack …]  [mappings …]  [heap arena
+//     ……………]
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "run/schedule.h"
 #include "omc/fast_path.h"
+#include "run/schedule.h"
 
 namespace omc {
 
@@ -28,7 +30,8 @@ constexpr uintptr_t checker_begin = slots_begin - (uintptr_t{4} << 40);
 constexpr uintptr_t world_address = slots_begin - (uintptr_t{64} << 30);
 // The marks of omc/fast_path.h, and before them those of addresses such as -1.
 constexpr uintptr_t addresses_end = uintptr_t{1} << 47;
-constexpr uintptr_t marks_begin = omc_marks - page_size, marks_end = omc_marks + addresses_end / omc_line_size;
+constexpr uintptr_t marks_begin = omc_marks - page_size,
+                    marks_end = omc_marks + addresses_end / omc_line_size;
 constexpr uintptr_t rewound_begin = world_address - (uintptr_t{64} << 30);
 
 inline uintptr_t slot_address(unsigned slot) { return slots_begin + slot * slot_size; }
@@ -36,7 +39,8 @@ inline uintptr_t round_up(uintptr_t n, size_t to) { return (n + to - 1) / to * t
 inline uintptr_t page_of(uintptr_t address) { return address & ~(page_size - 1); }
 inline bool in_slots(uintptr_t address) { return address >= slots_begin && address < slots_end; }
 inline bool is_ours(uintptr_t address) {
-  return (address >= checker_begin && address < slots_end) || (address >= marks_begin && address < marks_end);
+  return (address >= checker_begin && address < slots_end) ||
+         (address >= marks_begin && address < marks_end);
 }
 
 // Zeroed memory of the checker, never given back; untouched pages cost nothing.

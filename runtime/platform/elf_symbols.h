@@ -1,5 +1,6 @@
-// What a loaded file offers, read from its own tables: nothing is called for it, and nothing allocated.
-// As described at https://sourceware.org/gnu-gabi/program-loading-and-dynamic-linking.txt
+// What a loaded file offers, read from its own tables: nothing is called for it, and nothing
+// allocated. As described at
+// https://sourceware.org/gnu-gabi/program-loading-and-dynamic-linking.txt
 #pragma once
 
 #include <link.h>
@@ -10,25 +11,31 @@ namespace omc {
 
 struct Symbols {
   const uint32_t* hashes = nullptr;  // DT_GNU_HASH
-  const ElfW(Sym)* symbols = nullptr;
+  const ElfW(Sym) * symbols = nullptr;
   const char* names = nullptr;
   bool is_complete() const { return hashes && symbols && names; }
 };
 
-inline const ElfW(Dyn)* dynamic_part(const dl_phdr_info& info) {
+inline const ElfW(Dyn) * dynamic_part(const dl_phdr_info& info) {
   for (unsigned i = 0; i < info.dlpi_phnum; i++)
-    if (info.dlpi_phdr[i].p_type == PT_DYNAMIC) return reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
+    if (info.dlpi_phdr[i].p_type == PT_DYNAMIC)
+      return reinterpret_cast<const ElfW(Dyn)*>(info.dlpi_addr + info.dlpi_phdr[i].p_vaddr);
   return nullptr;
 }
 
-inline Symbols symbols_of(const dl_phdr_info& info, const ElfW(Dyn)* entry) {
+inline Symbols symbols_of(const dl_phdr_info& info, const ElfW(Dyn) * entry) {
   // The loader adds the address of the library, but not for the one that the kernel brings.
-  auto at = [&](uintptr_t value) { return value < info.dlpi_addr ? value + info.dlpi_addr : value; };
+  auto at = [&](uintptr_t value) {
+    return value < info.dlpi_addr ? value + info.dlpi_addr : value;
+  };
   Symbols found;
   for (; entry->d_tag != DT_NULL; entry++) {
-    if (entry->d_tag == DT_GNU_HASH) found.hashes = reinterpret_cast<const uint32_t*>(at(entry->d_un.d_ptr));
-    if (entry->d_tag == DT_SYMTAB) found.symbols = reinterpret_cast<const ElfW(Sym)*>(at(entry->d_un.d_ptr));
-    if (entry->d_tag == DT_STRTAB) found.names = reinterpret_cast<const char*>(at(entry->d_un.d_ptr));
+    if (entry->d_tag == DT_GNU_HASH)
+      found.hashes = reinterpret_cast<const uint32_t*>(at(entry->d_un.d_ptr));
+    if (entry->d_tag == DT_SYMTAB)
+      found.symbols = reinterpret_cast<const ElfW(Sym)*>(at(entry->d_un.d_ptr));
+    if (entry->d_tag == DT_STRTAB)
+      found.names = reinterpret_cast<const char*>(at(entry->d_un.d_ptr));
   }
   return found;
 }
@@ -46,7 +53,7 @@ inline bool is_same_name(const char* a, const char* b) {
 }
 
 // The definition of a name, or null.
-inline const ElfW(Sym)* find_symbol(const Symbols& of, const char* name, uint32_t hash) {
+inline const ElfW(Sym) * find_symbol(const Symbols& of, const char* name, uint32_t hash) {
   uint32_t buckets = of.hashes[0], first = of.hashes[1], words = of.hashes[2];
   const uint32_t* bucket = of.hashes + 4 + words * 2;
   const uint32_t* chain = bucket + buckets;
@@ -55,7 +62,9 @@ inline const ElfW(Sym)* find_symbol(const Symbols& of, const char* name, uint32_
   for (;; index++) {
     uint32_t here = chain[index - first];
     const ElfW(Sym)& symbol = of.symbols[index];
-    if ((here | 1) == (hash | 1) && symbol.st_shndx != SHN_UNDEF && is_same_name(of.names + symbol.st_name, name)) return &symbol;
+    if ((here | 1) == (hash | 1) && symbol.st_shndx != SHN_UNDEF &&
+        is_same_name(of.names + symbol.st_name, name))
+      return &symbol;
     if (here & 1) return nullptr;
   }
 }

@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "threads/scheduler.h"
 #include "platform/elf_symbols.h"
+#include "threads/scheduler.h"
 
 namespace omc {
 namespace {
@@ -19,7 +19,8 @@ extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
 
 int look_for_any(dl_phdr_info* info, size_t, void* argument) {
   auto& wanted = *static_cast<Wanted*>(argument);
-  if (info->dlpi_addr == reinterpret_cast<uintptr_t>(__ehdr_start)) return wanted.is_behind = true, 0;
+  if (info->dlpi_addr == reinterpret_cast<uintptr_t>(__ehdr_start))
+    return wanted.is_behind = true, 0;
   const ElfW(Dyn)* entries = wanted.is_behind ? dynamic_part(*info) : nullptr;
   if (!entries) return 0;
   Symbols symbols = symbols_of(*info, entries);
@@ -28,10 +29,12 @@ int look_for_any(dl_phdr_info* info, size_t, void* argument) {
 
 int look(dl_phdr_info* info, size_t, void* argument) {
   auto& wanted = *static_cast<Wanted*>(argument);
-  if (info->dlpi_addr == reinterpret_cast<uintptr_t>(__ehdr_start)) return wanted.is_behind = true, 0;
+  if (info->dlpi_addr == reinterpret_cast<uintptr_t>(__ehdr_start))
+    return wanted.is_behind = true, 0;
   const ElfW(Dyn)* entries = wanted.is_behind ? dynamic_part(*info) : nullptr;
   Symbols symbols = entries ? symbols_of(*info, entries) : Symbols{};
-  const ElfW(Sym)* symbol = symbols.is_complete() ? find_symbol(symbols, wanted.name, wanted.hash) : nullptr;
+  const ElfW(Sym)* symbol =
+      symbols.is_complete() ? find_symbol(symbols, wanted.name, wanted.hash) : nullptr;
   if (!symbol || ELF64_ST_TYPE(symbol->st_info) != STT_FUNC) return 0;
   wanted.found = reinterpret_cast<void*>(info->dlpi_addr + symbol->st_value);
   return 1;
@@ -57,7 +60,9 @@ extern "C" __attribute__((visibility("hidden"))) char __start_omc_late[], __stop
 
 static auto found_dlclose = omc::next_definition<int (*)(void*)>("dlclose");
 
-static void forget_late_definitions() { memset(__start_omc_late, 0, static_cast<size_t>(__stop_omc_late - __start_omc_late)); }
+static void forget_late_definitions() {
+  memset(__start_omc_late, 0, static_cast<size_t>(__stop_omc_late - __start_omc_late));
+}
 
 // Forgotten before, and once more for those who have looked meanwhile.
 extern "C" __attribute__((visibility("default"))) int dlclose(void* library) {

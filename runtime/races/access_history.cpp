@@ -2,11 +2,11 @@
 
 #include <cstring>
 
-#include "report/bugs.h"
 #include "races/happens_before.h"
-#include "snapshot/pages.h"
-#include "sharing/shared_memory_map.h"
+#include "report/bugs.h"
 #include "report/replay_trace.h"
+#include "sharing/shared_memory_map.h"
+#include "snapshot/pages.h"
 
 namespace omc {
 namespace {
@@ -21,7 +21,7 @@ struct Cell {
   AccessKind kind;
   uint8_t mask;
   uint16_t thread;
-  uint32_t tick;  // of that thread
+  uint32_t tick;    // of that thread
   uint32_t events;  // of a replay, before it
   uintptr_t pc;
   Place place;
@@ -60,7 +60,8 @@ Era* era_at(const ThreadHistory& thread, uint32_t i) {
   return const_cast<Era*>(&thread.eras[(thread.first + i) % most_eras]);
 }
 
-// Whatever a thread does again takes the place of what it did before, so of a long past few eras have anything left.
+// Whatever a thread does again takes the place of what it did before, so of a long past few eras
+// have anything left.
 void forget_empty(ThreadHistory& thread) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < thread.count; i++)
@@ -129,8 +130,10 @@ void add(const Granule& granule, const Cell& made) {
   Era* era = era_of(made.thread, made.tick, true);
   uint32_t place = history->free_cell;
   if (!era || (!place && history->cells_used == most_cells)) return lose_order();
-  if (place) history->free_cell = history->cells[place - 1].next;
-  else place = ++history->cells_used;
+  if (place)
+    history->free_cell = history->cells[place - 1].next;
+  else
+    place = ++history->cells_used;
   Cell& cell = history->cells[place - 1];
   cell = made;
   cell.next = granule.first;
@@ -160,19 +163,24 @@ RaceAccess access_of(uintptr_t granule, const Cell& cell, uint8_t both) {
 void meet(const Granule& granule, const Cell& now) {
   const Clock& clock = clock_of(now.thread);
   bool is_there = false;
-  // Whatever will be unordered with an access that is covered will be so with the one that covers it and comes after it.
+  // Whatever will be unordered with an access that is covered will be so with the one that covers
+  // it and comes after it.
   for (uint32_t* link = &granule.first; *link;) {
     const Cell& before = history->cells[*link - 1];
     bool mine = before.thread == now.thread, inside_mask = !(before.mask & ~now.mask);
     bool ordered = mine || clock.ticks[before.thread] >= before.tick;
     uint8_t both = before.mask & now.mask;
     if (both && !ordered && conflict(before.kind, now.kind))
-      record_unordered(access_of(granule.address, now, both), access_of(granule.address, before, both));
-    bool is_it = mine && before.tick == now.tick && covers(before.kind, now.kind) && !(now.mask & ~before.mask);
+      record_unordered(access_of(granule.address, now, both),
+                       access_of(granule.address, before, both));
+    bool is_it = mine && before.tick == now.tick && covers(before.kind, now.kind) &&
+                 !(now.mask & ~before.mask);
     is_there |= is_it;
     bool replaced = ordered && inside_mask && !is_it && covers(now.kind, before.kind);
-    if (is_stale(before) || replaced) drop(granule, *link);
-    else link = &history->cells[*link - 1].next;
+    if (is_stale(before) || replaced)
+      drop(granule, *link);
+    else
+      link = &history->cells[*link - 1].next;
   }
   if (!is_there) add(granule, now);
 }
@@ -183,7 +191,8 @@ void meet(const Granule& granule, const Cell& now) {
 unsigned eras_seen(unsigned index, uint32_t tick) {
   const ThreadHistory& thread = history->threads[index];
   unsigned n = 0;
-  for (uint32_t i = 0; i < thread.count && era_at(thread, i)->tick <= tick; i++) n += era_at(thread, i)->cells != 0;
+  for (uint32_t i = 0; i < thread.count && era_at(thread, i)->tick <= tick; i++)
+    n += era_at(thread, i)->cells != 0;
   return n;
 }
 
@@ -205,7 +214,14 @@ void open_history() {
 void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc) {
   unsigned index = order_index(self());
   if (index >= most_ordered || checker.run->sizes_grew || misses_fences()) return;
-  Cell cell{0, kind, 0, static_cast<uint16_t>(index), clock_of(index).ticks[index], static_cast<uint32_t>(checker.run->event_count), reinterpret_cast<uintptr_t>(pc), self().place};
+  Cell cell{0,
+            kind,
+            0,
+            static_cast<uint16_t>(index),
+            clock_of(index).ticks[index],
+            static_cast<uint32_t>(checker.run->event_count),
+            reinterpret_cast<uintptr_t>(pc),
+            self().place};
   for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
     uint32_t number = granule_number(at);
     if (number >= most_granules) return lose_order();

@@ -1,15 +1,16 @@
-// What programs and libraries say of themselves to a race detector, in ThreadSanitizer's and Valgrind's words: locks of their own,
-// an order that their accesses do not show, accesses and memory whose races they know of. A lock that is told of is in
-// reports as any other; it is held while the thread remembers it (threads/held_locks.h), and nothing is kept in it.
+// What programs and libraries say of themselves to a race detector, in ThreadSanitizer's and
+// Valgrind's words: locks of their own, an order that their accesses do not show, accesses and
+// memory whose races they know of. A lock that is told of is in reports as any other; it is held
+// while the thread remembers it (threads/held_locks.h), and nothing is kept in it.
 #include <pthread.h>
 
 #include "races/footprint.h"
+#include "races/happens_before.h"
 #include "report/bugs.h"
-#include "threads/held_locks.h"
+#include "report/replay_trace.h"
 #include "sharing/private_cache.h"
 #include "steps/reduction.h"
-#include "races/happens_before.h"
-#include "report/replay_trace.h"
+#include "threads/held_locks.h"
 
 using namespace omc;
 
@@ -32,11 +33,18 @@ void heed_accesses() {
 // ---- Locks ----
 
 // Flags of sanitizer/tsan_interface.h, which not every compiler comes with.
-enum : unsigned { linker_init = 1 << 0, read_lock = 1 << 3, try_lock_failed = 1 << 5, recursive_lock = 1 << 6, recursive_unlock = 1 << 7 };
+enum : unsigned {
+  linker_init = 1 << 0,
+  read_lock = 1 << 3,
+  try_lock_failed = 1 << 5,
+  recursive_lock = 1 << 6,
+  recursive_unlock = 1 << 7
+};
 
 bool is_held(const Thread& thread, const void* lock, bool for_writing) {
   if (thread.ended) return false;
-  return surely_holds(thread, LockKind::told, lock) || (!for_writing && surely_holds(thread, LockKind::told_for_reading, lock));
+  return surely_holds(thread, LockKind::told, lock) ||
+         (!for_writing && surely_holds(thread, LockKind::told_for_reading, lock));
 }
 
 // By another thread, in a way that keeps this one out.
@@ -50,7 +58,8 @@ bool is_held_by_another(const void* lock, bool reading) {
 void lock_taken(const void* lock, Op op) {
   if (!inside()) return;
   bool reading = op == Op::read_lock;
-  if (is_held_by_another(lock, reading)) note_misuse("a lock is taken that another thread holds", lock);
+  if (is_held_by_another(lock, reading))
+    note_misuse("a lock is taken that another thread holds", lock);
   remember_lock(self(), reading ? LockKind::told_for_reading : LockKind::told, lock);
   trace_alone(op, lock, op != Op::lock);
   acquire_order(told_of(lock));
@@ -61,8 +70,11 @@ void lock_given_back(const void* lock, bool reading) {
   if (!inside()) return;
   LockKind kind = reading ? LockKind::told_for_reading : LockKind::told;
   if (!may_hold(self(), kind, lock))
-    note_misuse(is_held(self(), lock, false) ? "unlock of a lock for reading that is held for writing, or the other way round"
-                                             : "unlock of a lock that the thread does not hold", lock);
+    note_misuse(
+        is_held(self(), lock, false)
+            ? "unlock of a lock for reading that is held for writing, or the other way round"
+            : "unlock of a lock that the thread does not hold",
+        lock);
   forget_lock(self(), kind, lock);
   trace_alone(Op::unlock, lock, reading);
   release_order(reading ? readers_of(told_of(lock)) : told_of(lock));
@@ -71,19 +83,23 @@ void lock_given_back(const void* lock, bool reading) {
 // As many times as it was taken, which is the result.
 int lock_given_back_wholly(const void* lock) {
   int times = 0;
-  for (; inside() && times < static_cast<int>(max_held) && (!times || may_hold(self(), LockKind::told, lock)); times++)
+  for (; inside() && times < static_cast<int>(max_held) &&
+         (!times || may_hold(self(), LockKind::told, lock));
+       times++)
     lock_given_back(lock, false);
   return times;
 }
 
 void lock_destroyed(const void* lock) {
   if (!inside()) return;
-  if (is_held_by_another(lock, false) || is_held(self(), lock, false)) note_misuse("destruction of a locked mutex", lock);
+  if (is_held_by_another(lock, false) || is_held(self(), lock, false))
+    note_misuse("destruction of a locked mutex", lock);
   forget_order(reinterpret_cast<uintptr_t>(lock), 1);
 }
 
 void none_held() {
-  if (inside() && self().held_count) note_misuse("a lock is held where the program says that none is", nullptr);
+  if (inside() && self().held_count)
+    note_misuse("a lock is held where the program says that none is", nullptr);
 }
 
 void is_benign_from_now(const volatile void* p, size_t n) {
@@ -123,7 +139,8 @@ void __tsan_ignore_thread_end() { TELL(heed_accesses()); }
 // From `pre` to `post` a lock works on itself; what it diverts to is the program's again.
 void __tsan_mutex_create(void*, unsigned) {}
 void __tsan_mutex_destroy(void* lock, unsigned flags) {
-  if (!(flags & linker_init)) TELL(lock_destroyed(lock));  // what lives as long as the program may be in use at its end
+  if (!(flags & linker_init))
+    TELL(lock_destroyed(lock));  // what lives as long as the program may be in use at its end
 }
 void __tsan_mutex_pre_lock(void*, unsigned) { TELL(ignore_accesses()); }
 void __tsan_mutex_post_lock(void* lock, unsigned flags, int times) {
@@ -134,8 +151,10 @@ void __tsan_mutex_post_lock(void* lock, unsigned flags, int times) {
 }
 int __tsan_mutex_pre_unlock(void* lock, unsigned flags) {
   int times = 0;
-  if (flags & recursive_unlock) TELL(times = lock_given_back_wholly(lock));
-  else TELL(lock_given_back(lock, flags & read_lock));
+  if (flags & recursive_unlock)
+    TELL(times = lock_given_back_wholly(lock));
+  else
+    TELL(lock_given_back(lock, flags & read_lock));
   TELL(ignore_accesses());
   return times;
 }
@@ -165,23 +184,33 @@ void WTFAnnotateHappensBefore(const char*, int, const volatile void* p) { TELL(r
 void WTFAnnotateHappensAfter(const char*, int, const volatile void* p) { TELL(acquired(p)); }
 void AnnotateCondVarSignal(const char*, int, const volatile void* p) { TELL(released(p)); }
 void AnnotateCondVarSignalAll(const char*, int, const volatile void* p) { TELL(released(p)); }
-void AnnotateCondVarWait(const char*, int, const volatile void* p, const volatile void*) { TELL(acquired(p)); }
+void AnnotateCondVarWait(const char*, int, const volatile void* p, const volatile void*) {
+  TELL(acquired(p));
+}
 void AnnotateIgnoreReadsBegin(const char*, int) { TELL(ignore_accesses()); }
 void AnnotateIgnoreReadsEnd(const char*, int) { TELL(heed_accesses()); }
 void AnnotateIgnoreWritesBegin(const char*, int) { TELL(ignore_accesses()); }
 void AnnotateIgnoreWritesEnd(const char*, int) { TELL(heed_accesses()); }
 void AnnotateRWLockCreate(const char*, int, const volatile void*) {}
 void AnnotateRWLockCreateStatic(const char*, int, const volatile void*) {}
-void AnnotateRWLockDestroy(const char*, int, const volatile void* lock) { TELL(lock_destroyed(const_cast<const void*>(lock))); }
+void AnnotateRWLockDestroy(const char*, int, const volatile void* lock) {
+  TELL(lock_destroyed(const_cast<const void*>(lock)));
+}
 void AnnotateRWLockAcquired(const char*, int, const volatile void* lock, long writing) {
   TELL(lock_taken(const_cast<const void*>(lock), writing ? Op::write_lock : Op::read_lock));
 }
 void AnnotateRWLockReleased(const char*, int, const volatile void* lock, long writing) {
   TELL(lock_given_back(const_cast<const void*>(lock), !writing));
 }
-void AnnotateBenignRaceSized(const char*, int, const volatile void* p, size_t n, const char*) { TELL(is_benign_from_now(p, n)); }
-void AnnotateBenignRace(const char*, int, const volatile void* p, const char*) { TELL(is_benign_from_now(p, 1)); }
-void WTFAnnotateBenignRaceSized(const char*, int, const volatile void* p, size_t n, const char*) { TELL(is_benign_from_now(p, n)); }
+void AnnotateBenignRaceSized(const char*, int, const volatile void* p, size_t n, const char*) {
+  TELL(is_benign_from_now(p, n));
+}
+void AnnotateBenignRace(const char*, int, const volatile void* p, const char*) {
+  TELL(is_benign_from_now(p, 1));
+}
+void WTFAnnotateBenignRaceSized(const char*, int, const volatile void* p, size_t n, const char*) {
+  TELL(is_benign_from_now(p, n));
+}
 void AnnotateThreadName(const char*, int, const char* name) { TELL(name_thread(name)); }
 
 // These say nothing that would matter here.

@@ -3,11 +3,11 @@
 #include <cstring>
 
 #include "races/footprint.h"
-#include "sharing/private_cache.h"
-#include "races/memory_errors.h"
-#include "steps/reduction.h"
 #include "races/happens_before.h"
+#include "races/memory_errors.h"
 #include "report/replay_trace.h"
+#include "sharing/private_cache.h"
+#include "steps/reduction.h"
 
 namespace omc {
 namespace {
@@ -35,13 +35,15 @@ void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, cons
   perform(p, n, op, order, pc);
 }
 
-void begin_compare_explored(const void* p, const void* expected, size_t n, Orders orders, const void* pc) {
+void begin_compare_explored(const void* p, const void* expected, size_t n, Orders orders,
+                            const void* pc) {
   if (!is_seen()) return;
   clear_below();
   point(Op::atomic, p);
   check_memory(p, n, AccessKind::atomic_write);
   bool same = !memcmp(p, expected, n);
-  perform(p, n, same ? AtomicOp::update : AtomicOp::load, same ? orders.success : orders.failure, pc);
+  perform(p, n, same ? AtomicOp::update : AtomicOp::load, same ? orders.success : orders.failure,
+          pc);
 }
 
 void fence(int order) {

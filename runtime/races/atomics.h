@@ -1,5 +1,6 @@
-// Atomic operations: each is a step of its own where the granularity has one. Values are sequentially consistent; what the
-// orders say counts for what happens before what (races/happens_before.h).
+// Atomic operations: each is a step of its own where the granularity has one. Values are
+// sequentially consistent; what the orders say counts for what happens before what
+// (races/happens_before.h).
 #pragma once
 
 #include <cstddef>
@@ -16,7 +17,8 @@ struct Orders {
 };
 
 void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, const void* pc);
-void begin_compare_explored(const void* p, const void* expected, size_t n, Orders orders, const void* pc);
+void begin_compare_explored(const void* p, const void* expected, size_t n, Orders orders,
+                            const void* pc);
 void fence(int order);
 
 // Before an atomic operation of the program.
@@ -25,7 +27,8 @@ inline void begin_atomic(const void* p, size_t n, AtomicOp op, int order, const 
   begin_atomic_explored(p, n, op, order, pc);
   leave_no_traces();
 }
-inline void begin_compare(const void* p, const void* expected, size_t n, Orders orders, const void* pc) {
+inline void begin_compare(const void* p, const void* expected, size_t n, Orders orders,
+                          const void* pc) {
   if (!__builtin_expect(checker.exploring, 0)) return;
   begin_compare_explored(p, expected, n, orders, pc);
   leave_no_traces();

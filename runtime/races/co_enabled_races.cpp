@@ -2,11 +2,11 @@
 
 #include <cstring>
 
+#include "platform/assert.h"
 #include "races/footprint.h"
 #include "report/bugs.h"
-#include "platform/assert.h"
-#include "steps/reduction.h"
 #include "report/replay_trace.h"
+#include "steps/reduction.h"
 
 namespace omc {
 namespace {
@@ -34,10 +34,12 @@ struct Meeting {
   Attendance list[1];  // as many as count says
 };
 
-// ---- Memory of the run that is given back: in sizes of powers of two, by whoever needs it no more ----
+// ---- Memory of the run that is given back: in sizes of powers of two, by whoever needs it no more
+// ----
 
 constexpr unsigned smallest = 64, size_classes = 26;
-uint64_t free_rooms[size_classes];  // the first of each size; each begins with the offset of the next
+uint64_t
+    free_rooms[size_classes];  // the first of each size; each begins with the offset of the next
 uint64_t chunk_next, chunk_end;
 
 unsigned size_class_of(size_t n) {
@@ -87,7 +89,9 @@ bool find_conflict(const Touched& mine, const Touched& others, Conflict& out) {
   for (unsigned a = 0; a < access_kinds; a++) {
     for (unsigned b = 0; b < access_kinds; b++) {
       unsigned both = mine.masks[a] & others.masks[b];
-      if (!both || !conflict(AccessKind{static_cast<uint8_t>(a)}, AccessKind{static_cast<uint8_t>(b)})) continue;
+      if (!both ||
+          !conflict(AccessKind{static_cast<uint8_t>(a)}, AccessKind{static_cast<uint8_t>(b)}))
+        continue;
       auto first = static_cast<unsigned>(__builtin_ctz(both));
       out = {a, b, first, static_cast<unsigned>(__builtin_popcount(both))};
       return true;
@@ -96,7 +100,8 @@ bool find_conflict(const Touched& mine, const Touched& others, Conflict& out) {
   return false;
 }
 
-RaceAccess access_of(const Touched& touched, unsigned kind, const Conflict& found, Choice choice, const Moment& moment) {
+RaceAccess access_of(const Touched& touched, unsigned kind, const Conflict& found, Choice choice,
+                     const Moment& moment) {
   RaceAccess access;
   access.site = site_of(moment.place);
   access.pc = touched.pcs[kind];
@@ -110,10 +115,12 @@ RaceAccess access_of(const Touched& touched, unsigned kind, const Conflict& foun
 
 // True when there is a race and one will do.
 bool compare_granule(Choice mine, const Touched& theirs, const Accesses& others) {
-  for (const Touched* touched = touched_at(theirs.granule); touched; touched = touched_next(*touched)) {
+  for (const Touched* touched = touched_at(theirs.granule); touched;
+       touched = touched_next(*touched)) {
     Conflict found;
     if (!find_conflict(*touched, theirs, found)) continue;
-    const Moment &my_moment = moments()[touched->moment], &their_moment = others.moments[theirs.moment];
+    const Moment &my_moment = moments()[touched->moment],
+                 &their_moment = others.moments[theirs.moment];
     record_data_race(access_of(*touched, found.mine, found, mine, my_moment),
                      access_of(theirs, found.others, found, others.choice, their_moment),
                      {mine, others.choice, my_moment.later, their_moment.later});
@@ -132,8 +139,10 @@ void come_in(Meeting& meeting, Attendance& me) {
   unsigned n = touched_count(), times = moment_count();
   me.here = true;
   if (!n) return;
-  uint64_t entries = take_room(n * sizeof(Touched)), moments_room = take_room(times * sizeof(Moment));
-  if (!entries || !moments_room) return hit_limit(Limit::memory, "there is no room to compare what steps touch (--memory)");
+  uint64_t entries = take_room(n * sizeof(Touched)),
+           moments_room = take_room(times * sizeof(Moment));
+  if (!entries || !moments_room)
+    return hit_limit(Limit::memory, "there is no room to compare what steps touch (--memory)");
   me.length = n;
   me.moment_count = times;
   me.entries = entries;
@@ -144,8 +153,10 @@ void come_in(Meeting& meeting, Attendance& me) {
   memcpy(static_cast<void*>(at<Moment>(run, moments_room)), moments(), times * sizeof(Moment));
   for (unsigned i = 0; i < meeting.count; i++) {
     const Attendance& other = meeting.list[i];
-    if (!other.length || other.choice.thread == me.choice.thread || exclude(me.guard, other.guard)) continue;
-    compare(me.choice, {other.choice, at<Touched>(run, other.entries), other.length, at<Moment>(run, other.moments)});
+    if (!other.length || other.choice.thread == me.choice.thread || exclude(me.guard, other.guard))
+      continue;
+    compare(me.choice, {other.choice, at<Touched>(run, other.entries), other.length,
+                        at<Moment>(run, other.moments)});
   }
 }
 
@@ -184,7 +195,9 @@ void attend_meeting(uint64_t offset, Choice taken) {
   if (!offset) return;
   auto& meeting = *at<Meeting>(*checker.run, offset);
   uint32_t open = 0;
-  for (unsigned spins = 0; !meeting.lock.compare_exchange_weak(open, 1) && spins < 50'000'000; spins++) open = 0, __builtin_ia32_pause();
+  for (unsigned spins = 0; !meeting.lock.compare_exchange_weak(open, 1) && spins < 50'000'000;
+       spins++)
+    open = 0, __builtin_ia32_pause();
   for (unsigned i = 0; i < meeting.count; i++) {
     Attendance& me = meeting.list[i];
     if (!(me.choice == taken) || me.here) continue;
@@ -204,8 +217,8 @@ namespace {
 Touched* last_touched;
 unsigned last_count;
 Choice last_choice;
-Moment last_moment;  // a step of a replay is in one statement
-bool could_go[max_threads];       // by number, before the step that is being taken
+Moment last_moment;                 // a step of a replay is in one statement
+bool could_go[max_threads];         // by number, before the step that is being taken
 bool could_go_before[max_threads];  // and before the one that was taken last
 
 }  // namespace
@@ -214,20 +227,21 @@ void before_replayed_step() {
   if (!follows_races()) return;
   memcpy(could_go_before, could_go, sizeof could_go);
   const World& w = world();
-  for (unsigned i = 0; i < w.thread_count; i++) could_go[w.threads[i].number] = is_enabled(w.threads[i]);
+  for (unsigned i = 0; i < w.thread_count; i++)
+    could_go[w.threads[i].number] = is_enabled(w.threads[i]);
 }
 
 void compare_with_last_step(Choice taken) {
   if (!follows_races()) return;
-  if (!last_touched) last_touched = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
+  if (!last_touched)
+    last_touched = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
   if (world().path.steps > 1 && taken.thread != last_choice.thread && could_go_before[taken.thread])
     compare(taken, {last_choice, last_touched, last_count, &last_moment});
   last_count = touched_count();
   last_choice = taken;
   if (moment_count()) last_moment = moments()[0];
   memcpy(last_touched, touched(), last_count * sizeof(Touched));
-  for (unsigned i = 0; i < last_count; i++)
-    last_touched[i].moment = 0;
+  for (unsigned i = 0; i < last_count; i++) last_touched[i].moment = 0;
 }
 
 }  // namespace omc

@@ -2,12 +2,12 @@
 
 #include <sys/mman.h>
 
-#include "sharing/private_cache.h"
-#include "steps/reduction.h"
-#include "races/happens_before.h"
-#include "steps/invisible_steps.h"
 #include "platform/next_definition.h"
+#include "races/happens_before.h"
 #include "sharing/instrumented_code.h"
+#include "sharing/private_cache.h"
+#include "steps/invisible_steps.h"
+#include "steps/reduction.h"
 
 extern "C" {
 [[gnu::weak]] int omp_get_max_threads();
@@ -30,9 +30,10 @@ void enter(bool may_order) {
 
 }  // namespace
 
-// That of OpenMP, when it is first called, registers its process in shared memory, under the process's number, which here
-// all schedules have, and until it exits, which not all do: so this is done once, under no name. A program without that library
-// may have a function of the name, which must not be called before the program begins.
+// That of OpenMP, when it is first called, registers its process in shared memory, under the
+// process's number, which here all schedules have, and until it exits, which not all do: so this is
+// done once, under no name. A program without that library may have a function of the name, which
+// must not be called before the program begins.
 void prepare_libraries() {
   preparing = true;
   if (__kmpc_fork_call && omp_get_max_threads) omp_get_max_threads();
@@ -43,7 +44,9 @@ void enter_library(const char* callee) { enter(may_order(callee)); }
 void enter_library(uintptr_t address) { enter(may_order(address)); }
 void enter_assembly() { enter(true); }
 
-void begin_in_library(Thread& thread, uintptr_t entry) { thread.in_library = checker.follows_order && may_order(entry); }
+void begin_in_library(Thread& thread, uintptr_t entry) {
+  thread.in_library = checker.follows_order && may_order(entry);
+}
 
 void leave_library(Thread& thread) {
   if (!thread.in_library) return;

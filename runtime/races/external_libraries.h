@@ -1,6 +1,7 @@
-// Libraries that are not instrumented may order threads by means of their own, such as the barriers of OpenMP, which nobody
-// sees. Where orders are followed (races/happens_before.h), whatever a thread did before it went into such a library counts as ordered before
-// what others do after they come out of one: a race may be missed there, and none is told that is none.
+// Libraries that are not instrumented may order threads by means of their own, such as the barriers
+// of OpenMP, which nobody sees. Where orders are followed (races/happens_before.h), whatever a
+// thread did before it went into such a library counts as ordered before what others do after they
+// come out of one: a race may be missed there, and none is told that is none.
 #pragma once
 
 #include "world/thread.h"
@@ -10,11 +11,12 @@ namespace omc {
 // Before anything is explored.
 void prepare_libraries();
 
-// The running thread goes from instrumented code into a library: by a call, or by a return. If it may order threads there, that
-// is a point as any operation that synchronises is.
+// The running thread goes from instrumented code into a library: by a call, or by a return. If it
+// may order threads there, that is a point as any operation that synchronises is.
 void enter_library(const char* callee);
 void enter_library(uintptr_t address);
-// The same for assembly of the program's own that may touch memory: it may be the instruction that a lock is made of.
+// The same for assembly of the program's own that may touch memory: it may be the instruction that
+// a lock is made of.
 void enter_assembly();
 // A thread begins in what it was created with.
 void begin_in_library(Thread& thread, uintptr_t entry);

@@ -2,16 +2,16 @@
 
 #include <cstring>
 
-#include "report/bugs.h"
-#include "races/explored_access.h"
 #include "heap/heap.h"
-#include "races/access_history.h"
-#include "sharing/private_cache.h"
 #include "platform/address_space.h"
-#include "races/memory_errors.h"
-#include "steps/reduction.h"
+#include "races/access_history.h"
+#include "races/explored_access.h"
 #include "races/happens_before.h"
+#include "races/memory_errors.h"
+#include "report/bugs.h"
+#include "sharing/private_cache.h"
 #include "sharing/shared_memory_map.h"
+#include "steps/reduction.h"
 
 omc_quick_state omc_quick;
 
@@ -25,11 +25,14 @@ bool needs_nothing(const void* p, size_t n, AccessKind kind) {
   if (!known.any) return false;
   if (!inside() || self().synchronised) return false;
   Thread& thread = self();
-  bool whole_page = is_known_private(address, n) || (address % page_size + n <= page_size && is_private_page(address));
+  bool whole_page = is_known_private(address, n) ||
+                    (address % page_size + n <= page_size && is_private_page(address));
   if (!whole_page && (n > few || !are_own_granules(address, n, kind))) return false;
   if (!is_known_live(thread, address, n) && !is_in_live_block(address, n)) return false;
-  if (whole_page) know_line(thread, address);
-  else know_granules(thread, address, n);
+  if (whole_page)
+    know_line(thread, address);
+  else
+    know_granules(thread, address, n);
   return true;
 }
 
@@ -72,7 +75,9 @@ uint64_t known_walk(uintptr_t address, int64_t step, size_t n) {
     end = end < page + pages * page_size ? end : page + pages * page_size;
     return (end - address - n) / static_cast<uintptr_t>(step) + 1;
   }
-  while (pages < most_pages && page >= pages * page_size && is_known_private(page - pages * page_size, 1)) pages++;
+  while (pages < most_pages && page >= pages * page_size &&
+         is_known_private(page - pages * page_size, 1))
+    pages++;
   uintptr_t lowest = page - (pages - 1) * page_size;
   begin = begin > lowest ? begin : lowest;
   return (address - begin) / static_cast<uintptr_t>(-step) + 1;
@@ -115,7 +120,9 @@ void open_accesses() {
 
 namespace {
 
-unsigned first_place(uintptr_t granule) { return static_cast<unsigned>(granule * 0x9e3779b97f4a7c15u >> 40) % table_size; }
+unsigned first_place(uintptr_t granule) {
+  return static_cast<unsigned>(granule * 0x9e3779b97f4a7c15u >> 40) % table_size;
+}
 
 Touched* new_entry(uintptr_t granule, uint32_t moment) {
   if (count == most_touched) return nullptr;
@@ -136,22 +143,27 @@ Touched* first_entry(uintptr_t granule, uint32_t moment) {
   }
 }
 
-// Where an access is noted: with those of the same statement, unless an earlier one has touched these bytes in the same way.
+// Where an access is noted: with those of the same statement, unless an earlier one has touched
+// these bytes in the same way.
 Touched* entry_of(uintptr_t granule, uint32_t moment, unsigned kind, uint8_t mask) {
   Touched* entry = first_entry(granule, moment);
   while (entry && entry->moment != moment && (mask & ~entry->masks[kind])) {
-    if (entry->next) entry = &list[entry->next - 1];
-    else if (Touched* fresh = new_entry(granule, moment)) entry->next = count, entry = fresh;
-    else return nullptr;
+    if (entry->next)
+      entry = &list[entry->next - 1];
+    else if (Touched* fresh = new_entry(granule, moment))
+      entry->next = count, entry = fresh;
+    else
+      return nullptr;
   }
   return entry;
 }
 
 uint32_t moment_of(const Thread& thread) {
   const Moment* last = moments_used ? &moment_list[moments_used - 1] : nullptr;
-  bool same = last && last->later == thread.owed && last->place.line == thread.place.line && last->place.column == thread.place.column &&
-              last->place.file == thread.place.file;
-  if (!same && moments_used < most_moments) moment_list[moments_used++] = {thread.place, thread.owed};
+  bool same = last && last->later == thread.owed && last->place.line == thread.place.line &&
+              last->place.column == thread.place.column && last->place.file == thread.place.file;
+  if (!same && moments_used < most_moments)
+    moment_list[moments_used++] = {thread.place, thread.owed};
   return moments_used - 1;
 }
 
@@ -163,9 +175,10 @@ bool is_ignored(uintptr_t address) {
   return false;
 }
 
-// Up to its first point a thread runs in the step that has created it, so what it touches meets no step of another. That is
-// little: the first statement has a hook, unless it is in a macro that allows none. Before that comes what the C++ library
-// does with the block in which it hands over what the thread is to do.
+// Up to its first point a thread runs in the step that has created it, so what it touches meets no
+// step of another. That is little: the first statement has a hook, unless it is in a macro that
+// allows none. Before that comes what the C++ library does with the block in which it hands over
+// what the thread is to do.
 bool is_handed(const Thread& thread, uintptr_t address) {
   auto argument = reinterpret_cast<uintptr_t>(thread.argument);
   if (!in_heap(argument)) return false;
@@ -179,13 +192,14 @@ bool is_handed(const Thread& thread, uintptr_t address) {
 bool is_repeated(const void* p, size_t n, AccessKind kind) {
   if (!inside() || world().thread_count == 1 || checker.follows_order) return false;
   const Thread& thread = self();
-  if (thread.owed || thread.synchronised || thread.ignores_accesses || thread.atomic_depth || thread.outside || thread.done ||
-      checker.options.granularity == Granularity::access)
+  if (thread.owed || thread.synchronised || thread.ignores_accesses || thread.atomic_depth ||
+      thread.outside || thread.done || checker.options.granularity == Granularity::access)
     return false;
   auto address = reinterpret_cast<uintptr_t>(p);
   uint64_t bytes = address << 5 | n, bit = uint64_t{1} << static_cast<unsigned>(kind);
   Recent& place = recent[(address >> 2 ^ address >> 14) % recent_size];
-  if (place.bytes != bytes || place.kinds >> access_kinds != recent_stamp) place = {bytes, recent_stamp << access_kinds};
+  if (place.bytes != bytes || place.kinds >> access_kinds != recent_stamp)
+    place = {bytes, recent_stamp << access_kinds};
   if (place.kinds & bit) return true;
   place.kinds |= bit;
   return false;
@@ -206,26 +220,33 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (thread.in_library) acquire_order(of_libraries);
   if (checker.follows_order) check_history(address, n, kind, pc);
   if (thread.starter && !is_handed(thread, address)) follow_order();
-  if (!compares_accesses(thread)) return thread.atomic_depth ? follow_order() : void();  // where it can not stop, clocks tell
+  if (!compares_accesses(thread))
+    return thread.atomic_depth ? follow_order() : void();  // where it can not stop, clocks tell
   uint32_t moment = moment_of(thread);
   auto k = static_cast<unsigned>(kind);
-  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size) {
+  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;
+       granule += granule_size) {
     uint8_t mask = mask_of(granule, address, n);
     Touched* entry = entry_of(granule, moment, k, mask);
     if (!entry && checker.is_replay) return;
-    if (!entry) return hit_limit(Limit::memory, "a step touches more memory than can be compared with other steps");
+    if (!entry)
+      return hit_limit(Limit::memory,
+                       "a step touches more memory than can be compared with other steps");
     entry->masks[k] |= mask;
     if (!entry->pcs[k]) entry->pcs[k] = reinterpret_cast<uintptr_t>(pc);
   }
 }
 
 const Touched* touched_at(uintptr_t granule) {
-  for (unsigned place = first_place(granule); table[place].stamp == stamp; place = (place + 1) % table_size)
+  for (unsigned place = first_place(granule); table[place].stamp == stamp;
+       place = (place + 1) % table_size)
     if (list[table[place].index].granule == granule) return &list[table[place].index];
   return nullptr;
 }
 
-const Touched* touched_next(const Touched& before) { return before.next ? &list[before.next - 1] : nullptr; }
+const Touched* touched_next(const Touched& before) {
+  return before.next ? &list[before.next - 1] : nullptr;
+}
 
 void forget_accesses() {
   count = moments_used = 0;

@@ -1,5 +1,6 @@
-// The accesses of a step: what the compiler says that the running thread reads and writes, from the beginning of its
-// step to the first synchronisation in it. Kept outside of what goes back, and forgotten when the next step begins.
+// The accesses of a step: what the compiler says that the running thread reads and writes, from the
+// beginning of its step to the first synchronisation in it. Kept outside of what goes back, and
+// forgotten when the next step begins.
 #pragma once
 
 #include "threads/scheduler.h"
@@ -8,10 +9,16 @@ namespace omc {
 
 enum class AccessKind : uint8_t { read, write, atomic_read, atomic_write };
 constexpr unsigned access_kinds = 4;
-constexpr bool is_write(AccessKind kind) { return kind == AccessKind::write || kind == AccessKind::atomic_write; }
-constexpr bool is_atomic(AccessKind kind) { return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write; }
+constexpr bool is_write(AccessKind kind) {
+  return kind == AccessKind::write || kind == AccessKind::atomic_write;
+}
+constexpr bool is_atomic(AccessKind kind) {
+  return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
+}
 // Two accesses of the same bytes that must not happen at the same time.
-constexpr bool conflict(AccessKind a, AccessKind b) { return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b)); }
+constexpr bool conflict(AccessKind a, AccessKind b) {
+  return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b));
+}
 
 // Eight bytes of memory: which of them were touched, and where in the program.
 struct Touched {
@@ -19,10 +26,11 @@ struct Touched {
   uint8_t masks[access_kinds];
   uint32_t moment;  // index in the list of moments
   uintptr_t pcs[access_kinds];
-  uint64_t next;    // of the same granule, in another statement: index + 1
+  uint64_t next;  // of the same granule, in another statement: index + 1
 };
 
-// When a step touched something: in which statement, and how many choices of the same thread later than its first.
+// When a step touched something: in which statement, and how many choices of the same thread later
+// than its first.
 struct Moment {
   Place place;
   uint64_t later;
@@ -32,7 +40,8 @@ constexpr size_t granule_size = 8;
 // Which bytes of the granule an access of n bytes at `address` touches.
 constexpr uint8_t mask_of(uintptr_t granule, uintptr_t address, size_t n) {
   unsigned from = address > granule ? static_cast<unsigned>(address - granule) : 0;
-  unsigned to = address + n < granule + granule_size ? static_cast<unsigned>(address + n - granule) : granule_size;
+  unsigned to = address + n < granule + granule_size ? static_cast<unsigned>(address + n - granule)
+                                                     : granule_size;
   return static_cast<uint8_t>((1u << to) - (1u << from));
 }
 
@@ -40,8 +49,8 @@ constexpr uint8_t mask_of(uintptr_t granule, uintptr_t address, size_t n) {
 void open_accesses();
 
 void note_access(const void* p, size_t n, AccessKind kind, const void* pc);
-// True when the step has made this very access before, so that nothing new can be said about it: most of what a loop in a
-// library does. False the first time. At most 16 bytes.
+// True when the step has made this very access before, so that nothing new can be said about it:
+// most of what a loop in a library does. False the first time. At most 16 bytes.
 bool is_repeated(const void* p, size_t n, AccessKind kind);
 // A block was given back or shortened: the same access may be another thing now.
 void forget_repeated();

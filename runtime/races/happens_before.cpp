@@ -2,17 +2,17 @@
 
 #include <cstring>
 
-#include "steps/reduction.h"
-#include "snapshot/pages.h"
 #include "sharing/shared_memory_map.h"
+#include "snapshot/pages.h"
+#include "steps/reduction.h"
 
 namespace omc {
 namespace {
 
 constexpr unsigned most_objects = 1 << 14;  // that orders were passed on by
 
-// acquired: what came with the values that relaxed loads have read, for a fence to take; released: what the last
-// fence gives to the relaxed stores after it.
+// acquired: what came with the values that relaxed loads have read, for a fence to take; released:
+// what the last fence gives to the relaxed stores after it.
 struct ThreadOrder {
   Clock now, acquired, released;
 };
@@ -31,11 +31,16 @@ struct Followed {
 
 Followed* orders;
 
-// Signals on their way to a thread, or to whichever takes them (0): no objects of the program, so addresses that nothing has.
-const void* signals_to(unsigned slot_and_one) { return reinterpret_cast<const void*>((uintptr_t{1} << 12) + slot_and_one); }
+// Signals on their way to a thread, or to whichever takes them (0): no objects of the program, so
+// addresses that nothing has.
+const void* signals_to(unsigned slot_and_one) {
+  return reinterpret_cast<const void*>((uintptr_t{1} << 12) + slot_and_one);
+}
 const void* signals_to(const Thread& thread) { return signals_to(thread.slot + 1u); }
 
-unsigned width() { return world().thread_count < most_ordered ? world().thread_count : most_ordered; }
+unsigned width() {
+  return world().thread_count < most_ordered ? world().thread_count : most_ordered;
+}
 
 void join(Clock& to, const Clock& from) {
   for (unsigned i = 0; i < width(); i++)
@@ -70,9 +75,12 @@ ThreadOrder* mine() {
 void tick(ThreadOrder& thread) { thread.now.ticks[order_index(self())]++; }
 
 bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
-bool releases(int order) { return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST; }
+bool releases(int order) {
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
 
-// What carries the order of an atomic operation: all its bytes as one, or each where they are also used in other sizes.
+// What carries the order of an atomic operation: all its bytes as one, or each where they are also
+// used in other sizes.
 template <class Act>
 void for_each_object(const void* p, size_t n, Act act) {
   size_t size = is_mixed(reinterpret_cast<uintptr_t>(p), n) ? 1 : n;
@@ -92,7 +100,9 @@ void open_order() {
   orders->threads[0].now.ticks[0] = 1;
 }
 
-unsigned order_index(const Thread& thread) { return static_cast<unsigned>(&thread - world().threads); }
+unsigned order_index(const Thread& thread) {
+  return static_cast<unsigned>(&thread - world().threads);
+}
 const Clock& clock_of(unsigned index) { return orders->threads[index].now; }
 
 void acquire_order(const void* object) {
@@ -139,36 +149,54 @@ void order_creation(const Thread& created) {
 
 void order_event(Op op, const void* object, uint64_t value) {
   switch (op) {
-    case Op::lock: case Op::relock: return acquire_order(object);
-    case Op::trylock: case Op::read_lock: case Op::sem_wait:
+    case Op::lock:
+    case Op::relock:
+      return acquire_order(object);
+    case Op::trylock:
+    case Op::read_lock:
+    case Op::sem_wait:
       if (value) acquire_order(object);
       return;
     case Op::write_lock:
       if (value) acquire_order(object), acquire_order(readers_of(object));
       return;
-    case Op::unlock: return pass_on(value ? readers_of(object) : object);
-    case Op::sem_post: return pass_on(object);
-    case Op::wait: return pass_on(reinterpret_cast<const void*>(value));
+    case Op::unlock:
+      return pass_on(value ? readers_of(object) : object);
+    case Op::sem_post:
+      return pass_on(object);
+    case Op::wait:
+      return pass_on(reinterpret_cast<const void*>(value));
     case Op::barrier:
-    case Op::sem_up: case Op::sem_down:
+    case Op::sem_up:
+    case Op::sem_down:
       acquire_order(object);
       return pass_on(object);
-    case Op::join: return acquire_thread(static_cast<unsigned>(value));
-    case Op::kill: return pass_on(value ? signals_to(*thread_numbered(static_cast<unsigned>(value - 1))) : signals_to(0));
-    case Op::cancel: return pass_on(signals_to(*thread_numbered(static_cast<unsigned>(value))));
-    case Op::handler: case Op::sigwait: case Op::cancelled:
+    case Op::join:
+      return acquire_thread(static_cast<unsigned>(value));
+    case Op::kill:
+      return pass_on(value ? signals_to(*thread_numbered(static_cast<unsigned>(value - 1)))
+                           : signals_to(0));
+    case Op::cancel:
+      return pass_on(signals_to(*thread_numbered(static_cast<unsigned>(value))));
+    case Op::handler:
+    case Op::sigwait:
+    case Op::cancelled:
       acquire_order(signals_to(0));
       return acquire_order(signals_to(self()));
-    default: return;
+    default:
+      return;
   }
 }
 
 bool misses_fences() { return checker.run->has_fences && !checker.follows_fences; }
 
-// What a relaxed load has read matters to fences alone, and most programs have none: without them it would only tell states apart.
+// What a relaxed load has read matters to fences alone, and most programs have none: without them
+// it would only tell states apart.
 static void acquire_clock(ThreadOrder& me, const Clock& carried, int order) {
-  if (acquires(order)) join(me.now, carried);
-  else if (checker.follows_fences) join(me.acquired, carried);
+  if (acquires(order))
+    join(me.now, carried);
+  else if (checker.follows_fences)
+    join(me.acquired, carried);
 }
 
 void acquire_atomic(const void* p, size_t n, AtomicOp op, int order) {
@@ -208,11 +236,13 @@ void order_fence(int order) {
 void forget_order(uintptr_t begin, size_t n) {
   if (!checker.follows_order) return;
   for (unsigned i = 0; i < orders->object_count; i++)
-    if ((orders->objects[i].address & ((uintptr_t{1} << address_bits) - 1)) - begin < n) orders->objects[i].clock = {};
+    if ((orders->objects[i].address & ((uintptr_t{1} << address_bits) - 1)) - begin < n)
+      orders->objects[i].clock = {};
 }
 
 void meet_order(AtomicOp op, int order) {
-  bool weak = (op != AtomicOp::store && !acquires(order)) || (op != AtomicOp::load && !releases(order));
+  bool weak =
+      (op != AtomicOp::store && !acquires(order)) || (op != AtomicOp::load && !releases(order));
   if (weak) follow_order();
 }
 
@@ -223,7 +253,8 @@ void follow_order() {
 }
 
 bool is_failure(Op op, uint64_t value) {
-  bool may_fail = op == Op::trylock || op == Op::read_lock || op == Op::write_lock || op == Op::sem_wait;
+  bool may_fail =
+      op == Op::trylock || op == Op::read_lock || op == Op::write_lock || op == Op::sem_wait;
   return may_fail && !value;
 }
 
@@ -240,7 +271,8 @@ void for_each_clock(SeeClock see, void* context) {
     see(slot << 2 | 3, orders->threads[i].released, no_thread, context);
   }
   for (unsigned i = 0; i < orders->object_count; i++)
-    if (orders->objects[i].address) see(orders->objects[i].address << 2, orders->objects[i].clock, no_thread, context);
+    if (orders->objects[i].address)
+      see(orders->objects[i].address << 2, orders->objects[i].clock, no_thread, context);
 }
 
 }  // namespace omc

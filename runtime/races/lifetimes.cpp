@@ -2,8 +2,8 @@
 
 #include <sys/mman.h>
 
-#include "libc/interpose.h"
 #include "heap/heap.h"
+#include "libc/interpose.h"
 #include "sharing/shared_memory_map.h"
 
 namespace omc {
@@ -16,15 +16,18 @@ size_t beginning_of(size_t n) {
   return n < most ? n : most;
 }
 
-// Of the rest, what somebody has touched on pages that are not this thread's alone. The pages are from now on its too, so that
-// whoever comes to one of them later makes the search begin again.
+// Of the rest, what somebody has touched on pages that are not this thread's alone. The pages are
+// from now on its too, so that whoever comes to one of them later makes the search begin again.
 template <class Do>
 void for_each_used(uintptr_t begin, size_t n, Do act) {
   if (checker.is_replay || !inside() || world().thread_count == 1) return;
   uintptr_t end = begin + n;
-  for (uintptr_t at = (begin + beginning_of(n)) & ~(granule_size - 1); at + granule_size <= end; at += granule_size) {
-    if (is_known_private(page_of(at), 1) || is_private_page(at)) at = page_of(at) + page_size - granule_size;
-    else if (was_touched(at)) act(reinterpret_cast<const void*>(at));
+  for (uintptr_t at = (begin + beginning_of(n)) & ~(granule_size - 1); at + granule_size <= end;
+       at += granule_size) {
+    if (is_known_private(page_of(at), 1) || is_private_page(at))
+      at = page_of(at) + page_size - granule_size;
+    else if (was_touched(at))
+      act(reinterpret_cast<const void*>(at));
   }
 }
 
@@ -58,13 +61,16 @@ void count_ending(void* p, size_t n, const void* pc) {
   leave_no_traces();
 }
 
-// The kernel keeps a change of protection and an access apart: no race, but what comes of it depends on which is first.
+// The kernel keeps a change of protection and an access apart: no race, but what comes of it
+// depends on which is first.
 void count_protection(void* p, size_t n) {
   if (!counts() || !n) return;
   clear_below();
   auto begin = reinterpret_cast<uintptr_t>(p);
   touches_shared(begin, beginning_of(n), AccessKind::write);
-  for_each_used(begin, n, [](const void* at) { touches_shared(reinterpret_cast<uintptr_t>(at), granule_size, AccessKind::write); });
+  for_each_used(begin, n, [](const void* at) {
+    touches_shared(reinterpret_cast<uintptr_t>(at), granule_size, AccessKind::write);
+  });
   ending_point(begin, n);
   clear_below();
   leave_no_traces();

@@ -1,16 +1,16 @@
 #include "races/memory_errors.h"
 
-#include "report/bugs.h"
 #include "heap/heap.h"
-#include "sharing/private_cache.h"
+#include "report/bugs.h"
 #include "report/stack_owner.h"
+#include "sharing/private_cache.h"
 #include "sharing/shared_memory_map.h"
 
 namespace omc {
 namespace {
 
-// While a block is taken for private, its thread may stop behind where it frees it, which no schedule can say. The search that
-// begins again because others touch it knows better.
+// While a block is taken for private, its thread may stop behind where it frees it, which no
+// schedule can say. The search that begins again because others touch it knows better.
 bool will_be_seen_again(uintptr_t address, AccessKind kind) {
   if (checker.is_replay) return false;
   touches_shared(address, 1, kind);
@@ -25,7 +25,8 @@ struct Use {
 
 void tell(const char* reading, const char* writing, const Use& use) {
   if (will_be_seen_again(use.address, use.kind)) leave(Stop::abandoned);
-  Finding finding{BugKind::memory, is_write(use.kind) ? writing : reading, reinterpret_cast<const void*>(use.address)};
+  Finding finding{BugKind::memory, is_write(use.kind) ? writing : reading,
+                  reinterpret_cast<const void*>(use.address)};
   finding.size = use.size;
   found(finding);
 }
@@ -34,7 +35,8 @@ void check_heap(const Use& use) {
   if (is_in_live_block(use.address, use.size)) return;
   Block block = block_near(use.address);
   if (block.life == Life::freed) return tell("read of freed memory", "write to freed memory", use);
-  if (block.life == Life::live && use.address < block.begin) return tell("read before a heap block", "write before a heap block", use);
+  if (block.life == Life::live && use.address < block.begin)
+    return tell("read before a heap block", "write before a heap block", use);
   tell("read beyond a heap block", "write beyond a heap block", use);
 }
 
@@ -49,14 +51,17 @@ const Thread* resting_thread(uintptr_t slot) {
 // A frame that has been left, or any of a thread that has ended.
 void check_stack(const Thread& thread, const Use& use) {
   if (thread.ended && !thread.slot) return;  // main's is there as long as the process
-  if (thread.ended) return tell("read of the stack of a thread that has ended", "write to the stack of a thread that has ended", use);
+  if (thread.ended)
+    return tell("read of the stack of a thread that has ended",
+                "write to the stack of a thread that has ended", use);
   if (use.address >= thread.stack_begin && use.address < stack_in_use(thread))
     tell("read of a stack frame that was left", "write to a stack frame that was left", use);
 }
 
 void check_thread_local(const Thread& thread, const Use& use) {
   if (!thread.ended || !thread.slot) return;
-  tell("read of a variable of a thread that has ended", "write to a variable of a thread that has ended", use);
+  tell("read of a variable of a thread that has ended",
+       "write to a variable of a thread that has ended", use);
 }
 
 }  // namespace
@@ -64,7 +69,8 @@ void check_thread_local(const Thread& thread, const Use& use) {
 bool is_in_live_block(uintptr_t address, size_t n) {
   if (!in_slots(address) || (address - slots_begin) % slot_size < heap_offset) return false;
   Block block = block_at(address);
-  if (block.life != Life::live || address < block.begin || address - block.begin + n > block.size) return false;
+  if (block.life != Life::live || address < block.begin || address - block.begin + n > block.size)
+    return false;
   know_live(address, block.begin, block.begin + block.size);
   return true;
 }
@@ -77,10 +83,13 @@ void check_memory(const void* p, size_t n, AccessKind kind) {
   uintptr_t offset = (address - slots_begin) % slot_size;
   Use use{address, n, kind};
   if (offset >= heap_offset) return check_heap(use);
-  const Thread* owner = offset < maps_offset ? resting_thread((address - slots_begin) / slot_size) : nullptr;
+  const Thread* owner =
+      offset < maps_offset ? resting_thread((address - slots_begin) / slot_size) : nullptr;
   if (!owner) return;
-  if (offset >= stack_offset) check_stack(*owner, use);
-  else check_thread_local(*owner, use);
+  if (offset >= stack_offset)
+    check_stack(*owner, use);
+  else
+    check_thread_local(*owner, use);
 }
 
 }  // namespace omc

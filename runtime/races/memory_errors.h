@@ -1,5 +1,5 @@
-// Memory that an access must not touch: freed blocks, what lies beside a block, the dead part of another thread's stack,
-// and the variables of a thread that has ended.
+// Memory that an access must not touch: freed blocks, what lies beside a block, the dead part of
+// another thread's stack, and the variables of a thread that has ended.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
-// What the compiler's own instrumentation calls (-fsanitize=thread, code generation only): every plain access that may be
-// shared. Dormant, it is one load and one branch.
+// What the compiler's own instrumentation calls (-fsanitize=thread, code generation only): every
+// plain access that may be shared. Dormant, it is one load and one branch.
 //
-// Nothing here has a frame: what is known needs none, and for the rest explored_unknown is a tail call, so that its return
-// address is the access.
+// Nothing here has a frame: what is known needs none, and for the rest explored_unknown is a tail
+// call, so that its return address is the access.
 #include "races/explored_access.h"
 #include "sharing/private_cache.h"
 #include "world/world.h"
@@ -35,29 +35,55 @@ void __tsan_init() {}
 void __tsan_func_entry(void*) {}
 void __tsan_func_exit() {}
 
-#define ACCESS(size)                                                                                        \
-  void __tsan_read##size(void* p) { IF_EXPLORING((explored<size, AccessKind::read>(p))); }                  \
-  void __tsan_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); }                \
-  void __tsan_unaligned_read##size(void* p) { IF_EXPLORING((explored<size, AccessKind::read>(p))); }        \
-  void __tsan_unaligned_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); }      \
-  void __tsan_volatile_read##size(void* p) { IF_EXPLORING((explored<size, AccessKind::read>(p))); }         \
-  void __tsan_volatile_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); }       \
-  void __tsan_unaligned_volatile_read##size(void* p) { IF_EXPLORING((explored<size, AccessKind::read>(p))); }   \
-  void __tsan_unaligned_volatile_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); } \
-  void __tsan_read_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); }           \
-  void __tsan_unaligned_read_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); } \
-  void __tsan_read##size##_pc(void* p, void* pc) { IF_EXPLORING(explored_at(p, size, AccessKind::read, pc)); }   \
-  void __tsan_write##size##_pc(void* p, void* pc) { IF_EXPLORING(explored_at(p, size, AccessKind::write, pc)); }
+#define ACCESS(size)                                                                              \
+  void __tsan_read##size(void* p) { IF_EXPLORING((explored<size, AccessKind::read>(p))); }        \
+  void __tsan_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); }      \
+  void __tsan_unaligned_read##size(void* p) {                                                     \
+    IF_EXPLORING((explored<size, AccessKind::read>(p)));                                          \
+  }                                                                                               \
+  void __tsan_unaligned_write##size(void* p) {                                                    \
+    IF_EXPLORING((explored<size, AccessKind::write>(p)));                                         \
+  }                                                                                               \
+  void __tsan_volatile_read##size(void* p) {                                                      \
+    IF_EXPLORING((explored<size, AccessKind::read>(p)));                                          \
+  }                                                                                               \
+  void __tsan_volatile_write##size(void* p) {                                                     \
+    IF_EXPLORING((explored<size, AccessKind::write>(p)));                                         \
+  }                                                                                               \
+  void __tsan_unaligned_volatile_read##size(void* p) {                                            \
+    IF_EXPLORING((explored<size, AccessKind::read>(p)));                                          \
+  }                                                                                               \
+  void __tsan_unaligned_volatile_write##size(void* p) {                                           \
+    IF_EXPLORING((explored<size, AccessKind::write>(p)));                                         \
+  }                                                                                               \
+  void __tsan_read_write##size(void* p) { IF_EXPLORING((explored<size, AccessKind::write>(p))); } \
+  void __tsan_unaligned_read_write##size(void* p) {                                               \
+    IF_EXPLORING((explored<size, AccessKind::write>(p)));                                         \
+  }                                                                                               \
+  void __tsan_read##size##_pc(void* p, void* pc) {                                                \
+    IF_EXPLORING(explored_at(p, size, AccessKind::read, pc));                                     \
+  }                                                                                               \
+  void __tsan_write##size##_pc(void* p, void* pc) {                                               \
+    IF_EXPLORING(explored_at(p, size, AccessKind::write, pc));                                    \
+  }
 ACCESS(1)
 ACCESS(2)
 ACCESS(4)
 ACCESS(8)
 ACCESS(16)
 
-void __tsan_read_range(void* p, size_t n) { IF_EXPLORING(explored_at(p, n, AccessKind::read, __builtin_return_address(0))); }
-void __tsan_write_range(void* p, size_t n) { IF_EXPLORING(explored_at(p, n, AccessKind::write, __builtin_return_address(0))); }
-void __tsan_read_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::read, pc)); }
-void __tsan_write_range_pc(void* p, size_t n, void* pc) { IF_EXPLORING(explored_at(p, n, AccessKind::write, pc)); }
+void __tsan_read_range(void* p, size_t n) {
+  IF_EXPLORING(explored_at(p, n, AccessKind::read, __builtin_return_address(0)));
+}
+void __tsan_write_range(void* p, size_t n) {
+  IF_EXPLORING(explored_at(p, n, AccessKind::write, __builtin_return_address(0)));
+}
+void __tsan_read_range_pc(void* p, size_t n, void* pc) {
+  IF_EXPLORING(explored_at(p, n, AccessKind::read, pc));
+}
+void __tsan_write_range_pc(void* p, size_t n, void* pc) {
+  IF_EXPLORING(explored_at(p, n, AccessKind::write, pc));
+}
 
 void __tsan_vptr_read(void** p) { IF_EXPLORING((explored<sizeof(void*), AccessKind::read>(p))); }
 // A constructor sets the pointer that is there already: that is no write.
@@ -65,7 +91,11 @@ void __tsan_vptr_update(void** p, void* value) {
   if (*p != value) IF_EXPLORING((explored<sizeof(void*), AccessKind::write>(p)));
 }
 
-void __tsan_external_read(void* p, void*, void*) { IF_EXPLORING((explored<1, AccessKind::read>(p))); }
-void __tsan_external_write(void* p, void*, void*) { IF_EXPLORING((explored<1, AccessKind::write>(p))); }
+void __tsan_external_read(void* p, void*, void*) {
+  IF_EXPLORING((explored<1, AccessKind::read>(p)));
+}
+void __tsan_external_write(void* p, void*, void*) {
+  IF_EXPLORING((explored<1, AccessKind::write>(p)));
+}
 
 }  // extern "C"

@@ -1,12 +1,13 @@
 #include "report/block_log.h"
 
-#include "threads/scheduler.h"
 #include "report/replay_trace.h"
+#include "threads/scheduler.h"
 
 namespace omc {
 namespace {
 
-constexpr unsigned most_stories = 1 << 16;  // a power of two; of blocks beyond, the older are forgotten
+constexpr unsigned most_stories =
+    1 << 16;  // a power of two; of blocks beyond, the older are forgotten
 
 struct Story {
   uintptr_t room;

@@ -1,4 +1,5 @@
-// Where the blocks of the heap were allocated and freed, for reports: kept while a schedule is replayed.
+// Where the blocks of the heap were allocated and freed, for reports: kept while a schedule is
+// replayed.
 #pragma once
 
 #include "heap/heap.h"
@@ -6,8 +7,8 @@
 
 namespace omc {
 
-// The running thread was given a block, or gives it back. `room` is where its room begins, which for an aligned block is
-// before the block and is all that is known of a freed one.
+// The running thread was given a block, or gives it back. `room` is where its room begins, which
+// for an aligned block is before the block and is all that is known of a freed one.
 void note_birth(uintptr_t room);
 void note_death(uintptr_t room, uintptr_t begin, size_t size);
 

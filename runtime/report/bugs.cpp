@@ -5,14 +5,14 @@
 
 #include <cstring>
 
-#include "report/block_log.h"
-#include "steps/reduction.h"
-#include "races/happens_before.h"
-#include "report/stack_owner.h"
-#include "world/shared_lock.h"
-#include "threads/scheduler.h"
 #include "platform/raw_syscall.h"
+#include "races/happens_before.h"
+#include "report/block_log.h"
 #include "report/replay_trace.h"
+#include "report/stack_owner.h"
+#include "steps/reduction.h"
+#include "threads/scheduler.h"
+#include "world/shared_lock.h"
 
 namespace omc {
 namespace {
@@ -43,11 +43,12 @@ uint64_t in_file(uint64_t address) {
 // The use of a lock or the like is known by its statement alone.
 uint64_t identity_of(const RaceAccess& access) {
   if (access.pc) return in_file(access.pc);
-  return mix(mix_text(1, at<char>(*checker.run, access.site.file)), uint64_t{access.site.line} << 32 | access.site.column);
+  return mix(mix_text(1, at<char>(*checker.run, access.site.file)),
+             uint64_t{access.site.line} << 32 | access.site.column);
 }
 
-// Two bugs are one when they are of the same kind at the same places, whatever led there. For a deadlock
-// the places are those of all waiting threads, in any order.
+// Two bugs are one when they are of the same kind at the same places, whatever led there. For a
+// deadlock the places are those of all waiting threads, in any order.
 uint64_t identity_of(const Thread& thread, const Finding& finding) {
   uint64_t kind = static_cast<uint64_t>(finding.kind) + 1;
   if (finding.race) {
@@ -77,9 +78,15 @@ uint64_t count_switches(const Stretch* path, uint64_t n) {
 // What a thread waits for, as a report tells it: an address, or a number.
 uint64_t object_of(const Pending& pending) {
   switch (pending.op) {
-    case Op::join: case Op::sem_up: case Op::sigwait: return pending.value;
-    case Op::read: case Op::write: return pending.value & 0xffff;  // the descriptor
-    default: return reinterpret_cast<uint64_t>(pending.object);
+    case Op::join:
+    case Op::sem_up:
+    case Op::sigwait:
+      return pending.value;
+    case Op::read:
+    case Op::write:
+      return pending.value & 0xffff;  // the descriptor
+    default:
+      return reinterpret_cast<uint64_t>(pending.object);
   }
 }
 
@@ -91,8 +98,9 @@ ThreadRecord record_of(const Thread& thread) {
   record.site = site_of(thread.place);
   record.entry = site_of(thread.first_place);
   record.name = thread.name[0] ? keep_text(thread.name) : 0;
-  record.status = thread.ended ? ThreadStatus::ended
-                  : is_enabled(thread) ? ThreadStatus::ready : ThreadStatus::blocked;
+  record.status = thread.ended         ? ThreadStatus::ended
+                  : is_enabled(thread) ? ThreadStatus::ready
+                                       : ThreadStatus::blocked;
   if (record.status != ThreadStatus::blocked) return record;
   const Waiting& waiting = waiting_for(thread.pending.op);
   const Thread* holder = waiting.holder ? waiting.holder(thread) : nullptr;
@@ -114,10 +122,12 @@ void keep_stack(const CallStack& stack, BugRecord& record) {
   if (!record.frames) return;
   record.frame_count = stack.count;
   record.frames_left_out = stack.left_out;
-  for (unsigned i = 0; i < stack.count; i++) at<FilePlace>(*checker.run, record.frames)[i] = place_in_file(stack.pcs[i]);
+  for (unsigned i = 0; i < stack.count; i++)
+    at<FilePlace>(*checker.run, record.frames)[i] = place_in_file(stack.pcs[i]);
 }
 
-void write_record(const Thread& thread, const Finding& finding, const Stretch* other, uint64_t other_stretches) {
+void write_record(const Thread& thread, const Finding& finding, const Stretch* other,
+                  uint64_t other_stretches) {
   RunLock lock;
   Run& run = *checker.run;
   bool one_will_do = !checker.options.all && !checker.is_replay;
@@ -173,10 +183,15 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
 FilePlace place_in_file(uint64_t address) {
   Dl_info info;
   link_map* file;
-  if (!dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&file), RTLD_DL_LINKMAP) || !file) return {};
+  if (!dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&file),
+               RTLD_DL_LINKMAP) ||
+      !file)
+    return {};
   char path[4096];
   const char* name = info.dli_fname;
-  long n = *name == '/' ? 0 : raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path), sizeof path - 1);
+  long n = *name == '/' ? 0
+                        : raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path),
+                                      sizeof path - 1);
   if (n > 0) path[n] = 0, name = path;
   return {keep_text(name), address - file->l_addr};
 }
@@ -185,7 +200,8 @@ void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& 
   unsigned total = 0;
   for (;;) {
     // The last ones go round, so that they are there when the end comes.
-    unsigned place = total < max_frames ? total : max_frames - last_frames + (total - max_frames) % last_frames;
+    unsigned place =
+        total < max_frames ? total : max_frames - last_frames + (total - max_frames) % last_frames;
     out.pcs[place] = pc;
     total++;
     if (frame < thread.stack_begin || frame + 16 > thread.stack_end || frame % 8) break;
@@ -208,7 +224,8 @@ Standing keep_standing() {
   Run& run = *checker.run;
   uint64_t threads = pool_take(run, w.thread_count * sizeof(ThreadRecord));
   PathKeeper keeper;
-  if (w.current) extend_path({w.current->number, 0}, self().owed);  // what it owes is needed to come there
+  if (w.current)
+    extend_path({w.current->number, 0}, self().owed);  // what it owes is needed to come there
   KeptSchedule path = keep_schedule();
   if (run.about) run.about_block = tell_block(run.about);
   if (threads)
@@ -227,7 +244,8 @@ void record_bug(const Thread& thread, const Finding& finding) {
 static bool is_benign(const RaceAccess& access) {
   const World& w = world();
   for (unsigned i = 0; i < w.benign_count; i++)
-    if (access.address < w.benign[i].end && access.address + access.size > w.benign[i].begin) return true;
+    if (access.address < w.benign[i].end && access.address + access.size > w.benign[i].begin)
+      return true;
   return false;
 }
 
@@ -238,8 +256,9 @@ static void extend_by(Choice first, uint64_t count) {
   extend_path({first.thread, 0}, count - 1);
 }
 
-// The schedule that shows a race goes to the one access and then to the other, in place of the step that was taken. What the other
-// thread does before its own, the first one does not touch: else that would be the race.
+// The schedule that shows a race goes to the one access and then to the other, in place of the step
+// that was taken. What the other thread does before its own, the first one does not touch: else
+// that would be the race.
 static void go_to_both(const Together& steps) {
   World& w = world();
   shorten_path(w.extra_steps);
@@ -248,7 +267,8 @@ static void go_to_both(const Together& steps) {
   extend_by(steps.other, steps.other_later + 1);
 }
 
-// What a thread learns by a data race is in no order: where the search goes on behind one, others can only be told by clocks.
+// What a thread learns by a data race is in no order: where the search goes on behind one, others
+// can only be told by clocks.
 void record_data_race(const RaceAccess& mine, const RaceAccess& others, const Together& steps) {
   if (is_benign(mine)) return follow_order(), take_apart();
   RaceAccess both[2] = {mine, others};
@@ -282,9 +302,7 @@ void found(const Finding& finding) {
   leave(Stop::bug);
 }
 
-void found_misuse(const char* text, const void* object) {
-  found({BugKind::misuse, text, object});
-}
+void found_misuse(const char* text, const void* object) { found({BugKind::misuse, text, object}); }
 
 void note_misuse(const char* text, const void* object) {
   Finding finding{BugKind::misuse, text, object};
@@ -307,7 +325,8 @@ void explain_place(const char* what, const Thread& thread, char* out, size_t cap
   char digits[12];
   int i = sizeof digits - 1;
   digits[i] = 0;
-  for (uint32_t line = place.line; line; line /= 10) digits[--i] = static_cast<char>('0' + line % 10);
+  for (uint32_t line = place.line; line; line /= 10)
+    digits[--i] = static_cast<char>('0' + line % 10);
   add(digits + i);
 }
 

@@ -1,5 +1,5 @@
-// Bugs: from the place that sees one to the record in the run. A bug ends its execution; the search goes on
-// elsewhere only when all bugs are wanted.
+// Bugs: from the place that sees one to the record in the run. A bug ends its execution; the search
+// goes on elsewhere only when all bugs are wanted.
 #pragma once
 
 #include "world/world.h"
@@ -8,7 +8,8 @@ namespace omc {
 
 constexpr unsigned max_frames = 10, last_frames = 4;
 
-// The calls that a thread is in, as return addresses: the innermost, and of too many also the outermost.
+// The calls that a thread is in, as return addresses: the innermost, and of too many also the
+// outermost.
 struct CallStack {
   uint64_t pcs[max_frames];
   unsigned count = 0, left_out = 0;
@@ -23,23 +24,24 @@ struct Finding {
   const char* text = nullptr;     // the failed expression, what was wrong
   const void* address = nullptr;  // the object, or what a crash touched
   int signal = 0;
-  Place place = {};               // where the thread was, when that is known better than by its last hook
+  Place place = {};  // where the thread was, when that is known better than by its last hook
   const RaceAccess* race = nullptr;  // two
   const CallStack* stack = nullptr;
-  uint64_t size = 0;              // of an access to `address`
-  bool weak = false;              // the execution goes on, and another bug is more worth telling
+  uint64_t size = 0;  // of an access to `address`
+  bool weak = false;  // the execution goes on, and another bug is more worth telling
 };
 
 // Records a bug of `thread`; nothing when its kind is not checked for. Search side.
 void record_bug(const Thread& thread, const Finding& finding);
-// Two steps that can be taken at one state, the one just taken and another, and after how many choices more of its thread
-// each of them makes its access.
+// Two steps that can be taken at one state, the one just taken and another, and after how many
+// choices more of its thread each of them makes its access.
 struct Together {
   Choice mine, other;
   uint64_t mine_later, other_later;
 };
 void record_data_race(const RaceAccess& mine, const RaceAccess& others, const Together& steps);
-// An access that happens now, and an earlier one that nothing orders before it. In a thread; it goes on.
+// An access that happens now, and an earlier one that nothing orders before it. In a thread; it
+// goes on.
 void record_unordered(const RaceAccess& now, const RaceAccess& before);
 void record_order_race(const Thread& thread, const Stretch* other, uint64_t other_stretches);
 

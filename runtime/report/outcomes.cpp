@@ -1,16 +1,20 @@
 #include "report/outcomes.h"
 
-#include "report/bugs.h"
 #include "platform/digest.h"
-#include "world/shared_lock.h"
+#include "report/bugs.h"
 #include "report/replay_trace.h"
+#include "world/shared_lock.h"
 
 namespace omc {
 namespace {
 
 uint64_t outcome_digest(const World& w) {
-  uint64_t words[] = {static_cast<uint64_t>(w.exit_status), w.outputs[0].length, w.outputs[0].digest[0],
-                      w.outputs[0].digest[1],               w.outputs[1].length, w.outputs[1].digest[0],
+  uint64_t words[] = {static_cast<uint64_t>(w.exit_status),
+                      w.outputs[0].length,
+                      w.outputs[0].digest[0],
+                      w.outputs[0].digest[1],
+                      w.outputs[1].length,
+                      w.outputs[1].digest[0],
                       w.outputs[1].digest[1]};
   return digest_of(words, sizeof words, 3).low;
 }

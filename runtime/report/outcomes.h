@@ -1,4 +1,5 @@
-// Outcomes: what the program printed and how it ended, each distinct one with a schedule that leads to it.
+// Outcomes: what the program printed and how it ended, each distinct one with a schedule that leads
+// to it.
 #pragma once
 
 namespace omc {

@@ -35,8 +35,10 @@ void begin_trace() {
 }
 
 void trace(Op op, const void* object, uint64_t value) {
-  if (checker.follows_order) order_event(op, object, value);
-  else if (is_failure(op, value)) follow_order();
+  if (checker.follows_order)
+    order_event(op, object, value);
+  else if (is_failure(op, value))
+    follow_order();
   trace_alone(op, object, value);
 }
 
@@ -46,8 +48,9 @@ void trace_alone(Op op, const void* object, uint64_t value) {
   if (run.event_count >= run.event_capacity) return;
   const Thread& thread = self();
   auto* events = at<Event>(run, run.events);
-  events[run.event_count++] = {static_cast<uint32_t>(world().path.steps), thread.number, op,
-                               reinterpret_cast<uint64_t>(object), value, site_of(thread.place)};
+  events[run.event_count++] = {
+      static_cast<uint32_t>(world().path.steps), thread.number, op,
+      reinterpret_cast<uint64_t>(object),        value,         site_of(thread.place)};
 }
 
 void trace_step() {

@@ -1,5 +1,6 @@
-// What happened, for a schedule that is replayed: a list of events in the run. While searching, nothing
-// is kept; a bug is its schedule, and the schedule is replayed for its story. Whoever follows orders is told, too.
+// What happened, for a schedule that is replayed: a list of events in the run. While searching,
+// nothing is kept; a bug is its schedule, and the schedule is replayed for its story. Whoever
+// follows orders is told, too.
 #pragma once
 
 #include "world/world.h"

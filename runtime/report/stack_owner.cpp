@@ -30,7 +30,9 @@ Frame innermost(const Thread& thread) {
 Frame frame_of(const Thread& thread, uintptr_t address) {
   Frame frame = innermost(thread);
   while (frame.pointer <= address) {
-    if (frame.pointer < thread.stack_begin || frame.pointer + 16 > thread.stack_end || frame.pointer % 8) return {};
+    if (frame.pointer < thread.stack_begin || frame.pointer + 16 > thread.stack_end ||
+        frame.pointer % 8)
+      return {};
     auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
     if (words[0] <= frame.pointer || words[0] > thread.stack_end) return {};
     frame = {words[1], words[0], frame.above_seen || is_seen_text(frame.pc)};
@@ -41,7 +43,8 @@ Frame frame_of(const Thread& thread, uintptr_t address) {
 extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
 
 bool is_own_code(uintptr_t pc) {  // variables lie behind all code
-  return pc >= reinterpret_cast<uintptr_t>(__ehdr_start) && pc < reinterpret_cast<uintptr_t>(&checker);
+  return pc >= reinterpret_cast<uintptr_t>(__ehdr_start) &&
+         pc < reinterpret_cast<uintptr_t>(&checker);
 }
 
 void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
@@ -50,10 +53,11 @@ void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
   Frame frame = frame_of(thread, address);
   if (!frame.pc) return;
   record.offset = static_cast<int64_t>(address - frame.pointer);
-  // What the compiler's calls lead to has no frame of its own, nor have functions of libraries, such as std::thread::join: then
-  // the frame is that of the thread's statement.
+  // What the compiler's calls lead to has no frame of its own, nor have functions of libraries,
+  // such as std::thread::join: then the frame is that of the thread's statement.
   bool of_statement = !is_seen_text(frame.pc) && !frame.above_seen;
-  record.code = place_in_file(of_statement ? reinterpret_cast<uint64_t>(thread.place.pc) : frame.pc);
+  record.code =
+      place_in_file(of_statement ? reinterpret_cast<uint64_t>(thread.place.pc) : frame.pc);
 }
 
 }  // namespace

@@ -10,7 +10,8 @@ const OptionRow option_rows[] = {
     {"engine", 0, OptionType::words, true, "rewind|fork", "rewind",
      "how the search goes back: pages put back, or the paper's processes"},
     {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",
-     "where threads may switch: at statements and synchronisation, statements only, or every access"},
+     "where threads may switch: at statements and synchronisation, statements only, or every "
+     "access"},
     {"check", 0, OptionType::list, true, "LIST", "all but order-race",
      "deadlock,data-race,order-race,assert,crash,memory,livelock,misuse; or all"},
     {"max-preemptions", 0, OptionType::count, true, "N", "none",
@@ -122,10 +123,22 @@ bool read_size(const char* p, uint64_t& out) {
   double n;
   if (!read_decimal(p, n)) return false;
   switch (*p) {
-    case 'T': case 't': n *= 1024; [[fallthrough]];
-    case 'G': case 'g': n *= 1024; [[fallthrough]];
-    case 'M': case 'm': n *= 1024; [[fallthrough]];
-    case 'K': case 'k': n *= 1024; p++;
+    case 'T':
+    case 't':
+      n *= 1024;
+      [[fallthrough]];
+    case 'G':
+    case 'g':
+      n *= 1024;
+      [[fallthrough]];
+    case 'M':
+    case 'm':
+      n *= 1024;
+      [[fallthrough]];
+    case 'K':
+    case 'k':
+      n *= 1024;
+      p++;
   }
   if (*p == 'i') p++;
   if (*p == 'B' || *p == 'b') p++;
@@ -140,12 +153,18 @@ bool read_duration(const char* p, double& out) {
   if (!*p) return false;
   while (*p) {
     if (!read_decimal(p, n)) return false;
-    if (p[0] == 'm' && p[1] == 's') out += n / 1000, p += 2;
-    else if (*p == 's') out += n, p++;
-    else if (*p == 'm') out += n * 60, p++;
-    else if (*p == 'h') out += n * 3600, p++;
-    else if (!*p) out += n;
-    else return false;
+    if (p[0] == 'm' && p[1] == 's')
+      out += n / 1000, p += 2;
+    else if (*p == 's')
+      out += n, p++;
+    else if (*p == 'm')
+      out += n * 60, p++;
+    else if (*p == 'h')
+      out += n * 3600, p++;
+    else if (!*p)
+      out += n;
+    else
+      return false;
   }
   return out > 0;
 }
@@ -181,8 +200,10 @@ bool read_checks(const char* p, uint32_t& out, Message& error) {
     }
     char near[longest_word];
     error << "there is no kind of bug called '" << word.text << "'";
-    if (nearest(word.text, kind_words, near, sizeof near)) error << "; did you mean " << near << "?";
-    else error << "; there are " << kind_words;
+    if (nearest(word.text, kind_words, near, sizeof near))
+      error << "; did you mean " << near << "?";
+    else
+      error << "; there are " << kind_words;
     return false;
   }
   out = checks;
@@ -220,13 +241,24 @@ void explain_value(const OptionRow& row, const char* key, const char* value, Mes
   char near[longest_word];
   switch (row.type) {
     case OptionType::words:
-      if (nearest(value, row.value, near, sizeof near)) error << "; did you mean " << near << "?";
-      else error << "; choose " << row.value;
+      if (nearest(value, row.value, near, sizeof near))
+        error << "; did you mean " << near << "?";
+      else
+        error << "; choose " << row.value;
       break;
-    case OptionType::size: error << "; say a size such as 500M or 4G"; break;
-    case OptionType::duration: error << "; say a duration such as 30s, 5m or 1h"; break;
-    case OptionType::flag: error << "; say 0 or 1"; break;
-    default: error << (same_key(key, "jobs") ? "; say a whole number from 1 to 1024" : "; say a whole number"); break;
+    case OptionType::size:
+      error << "; say a size such as 500M or 4G";
+      break;
+    case OptionType::duration:
+      error << "; say a duration such as 30s, 5m or 1h";
+      break;
+    case OptionType::flag:
+      error << "; say 0 or 1";
+      break;
+    default:
+      error << (same_key(key, "jobs") ? "; say a whole number from 1 to 1024"
+                                      : "; say a whole number");
+      break;
   }
 }
 

@@ -1,9 +1,9 @@
 // What a run is: the memory that the driver and every process of the runtime share.
 //
-// The driver makes it (a memfd, handed over in OMC_RUN_FD), the runtime fills it while it explores, and the
-// driver watches the counters and reads the result; nothing in it is a pointer. Everything the
-// runtime has to tell is data here; turning it into words is the driver's. Strings and arrays live
-// in a pool that only grows and are named by their offset from the start of the run.
+// The driver makes it (a memfd, handed over in OMC_RUN_FD), the runtime fills it while it explores,
+// and the driver watches the counters and reads the result; nothing in it is a pointer. Everything
+// the runtime has to tell is data here; turning it into words is the driver's. Strings and arrays
+// live in a pool that only grows and are named by their offset from the start of the run.
 #pragma once
 
 #include <atomic>
@@ -14,9 +14,9 @@
 
 namespace omc {
 
-constexpr unsigned max_bugs = 64;                   // distinct bugs that a run can hold
-constexpr unsigned max_kept_outcomes = 4096;        // distinct outcomes that a run keeps with their text
-constexpr size_t max_kept_output = 1 << 20;         // bytes of output kept for an outcome
+constexpr unsigned max_bugs = 64;             // distinct bugs that a run can hold
+constexpr unsigned max_kept_outcomes = 4096;  // distinct outcomes that a run keeps with their text
+constexpr size_t max_kept_output = 1 << 20;   // bytes of output kept for an outcome
 
 enum class Mode : uint8_t { dormant, check, replay };
 enum class Search : uint8_t { exhaustive, pruned };
@@ -25,18 +25,39 @@ enum class Granularity : uint8_t { sync, statement, access };
 
 // In the order of the documentation; a bit mask of these is what --check says.
 enum class BugKind : uint8_t {
-  deadlock, data_race, order_race, assertion, crash, memory, livelock, misuse, count
+  deadlock,
+  data_race,
+  order_race,
+  assertion,
+  crash,
+  memory,
+  livelock,
+  misuse,
+  count
 };
 inline const char* const bug_kind_names[] = {"deadlock", "data-race", "order-race", "assert",
                                              "crash",    "memory",    "livelock",   "misuse"};
 
 // Why a search ended before it had seen everything; 0 is none.
 enum class Limit : uint8_t {
-  none, executions, states, memory, time, interrupted, processes, lost, steps, stalled, threads, depth, unmodelled, allocator
+  none,
+  executions,
+  states,
+  memory,
+  time,
+  interrupted,
+  processes,
+  lost,
+  steps,
+  stalled,
+  threads,
+  depth,
+  unmodelled,
+  allocator
 };
 
-// What an instrumented thread does. A step begins with one of the first group (where a thread can be
-// switched) and contains any number of the others.
+// What an instrumented thread does. A step begins with one of the first group (where a thread can
+// be switched) and contains any number of the others.
 enum class Op : uint8_t {
   none,
   hook,       // a statement
@@ -50,24 +71,24 @@ enum class Op : uint8_t {
   read_lock,  // a reader-writer lock; value: 1 taken, 0 not
   write_lock,
   spin_lock,
-  sem_wait,   // a POSIX semaphore; value: 1 taken, 0 not
+  sem_wait,  // a POSIX semaphore; value: 1 taken, 0 not
   sem_post,
-  barrier,    // value: 1 for the one that came last
-  once,       // value: 1 for the one that runs the routine
-  futex_wait, // object: the word
-  futex_wake, // value: how many were woken
-  sem_up,     // object: index of the paper's semaphore
-  sleep,      // value: nanoseconds
-  kill,       // a signal is sent; object: the signal, value: number of the thread + 1, 0 the process
-  sigwait,    // value: the signal that was taken
-  cancel,     // value: number of the thread
-  read,       // of a descriptor; object: its number, value: bytes
+  barrier,     // value: 1 for the one that came last
+  once,        // value: 1 for the one that runs the routine
+  futex_wait,  // object: the word
+  futex_wake,  // value: how many were woken
+  sem_up,      // object: index of the paper's semaphore
+  sleep,       // value: nanoseconds
+  kill,     // a signal is sent; object: the signal, value: number of the thread + 1, 0 the process
+  sigwait,  // value: the signal that was taken
+  cancel,   // value: number of the thread
+  read,     // of a descriptor; object: its number, value: bytes
   write,
-  poll,       // value: how many are ready
-  atomic,     // value: 0 load, 1 store, 2 update
-  access,     // to plain memory; value: 0 read, 1 write
-  choose,     // value: what was chosen
-  exit,       // main has returned, and with it the program ends; value: status
+  poll,    // value: how many are ready
+  atomic,  // value: 0 load, 1 store, 2 update
+  access,  // to plain memory; value: 0 read, 1 write
+  choose,  // value: what was chosen
+  exit,    // main has returned, and with it the program ends; value: status
   // inside a step
   unlock,     // object: the mutex; value: 1 by a reader
   sem_down,   // object: index
@@ -88,8 +109,8 @@ struct Site {
   uint64_t pc = 0;
 };
 
-// Atomics that pass on less than acquire and release: never used; met, so that orders are followed; or more of them
-// than can be followed.
+// Atomics that pass on less than acquire and release: never used; met, so that orders are followed;
+// or more of them than can be followed.
 enum class WeakOrders : uint32_t { none, met, lost };
 
 enum class ThreadStatus : uint8_t { ready, blocked, ended };
@@ -106,7 +127,8 @@ struct ThreadRecord {
   uint64_t name = 0;        // offset of the name that the program gave it
 };
 
-// A place in a loaded file, in a form that holds in every process: the offset is the address as the file has it.
+// A place in a loaded file, in a form that holds in every process: the offset is the address as the
+// file has it.
 struct FilePlace {
   uint64_t path = 0;  // offset of the path, or 0
   uint64_t offset = 0;
@@ -114,15 +136,15 @@ struct FilePlace {
 
 // One side of a data race.
 struct RaceAccess {
-  Site site;             // the statement that the thread was in
-  uint64_t pc = 0;       // where the compiler's call returns to
+  Site site;        // the statement that the thread was in
+  uint64_t pc = 0;  // where the compiler's call returns to
   uint64_t address = 0;
   FilePlace code, data;  // the same two
   uint16_t thread = 0;
   uint8_t size = 0, write = 0, atomic = 0;
-  uint8_t past = 0;      // it was before, and nothing orders the other after it
+  uint8_t past = 0;  // it was before, and nothing orders the other after it
   uint8_t padding[2] = {};
-  uint64_t events = 0;   // replay, when it or the other is past: how many there were before it
+  uint64_t events = 0;  // replay, when it or the other is past: how many there were before it
 };
 
 constexpr uint16_t nobody = 0xffff;
@@ -140,32 +162,34 @@ struct OwnerRecord {
   uint16_t thread = nobody;
   uint16_t is_local = 0;  // on the stack
   uint32_t padding = 0;
-  int64_t offset = 0;     // from the frame pointer of the function that it is a local of, or from the thread pointer
-  FilePlace code;         // local: in that function, as far as known
+  int64_t offset = 0;  // from the frame pointer of the function that it is a local of, or from the
+                       // thread pointer
+  FilePlace code;      // local: in that function, as far as known
 };
 
 struct BugRecord {
   BugKind kind = BugKind::deadlock;
-  uint16_t thread = 0;      // whose step showed it
-  int32_t signal = 0;       // crash: the signal
-  uint64_t address = 0;     // crash: si_addr; misuse and memory: the object
-  uint64_t size = 0;        // memory: of the access; 0 for a free
-  uint64_t text = 0;        // offset: the failed expression, the exception's what(), what is wrong
-  Site site;                // of that thread
-  uint64_t schedule = 0;    // offset of Stretch[schedule_stretches]
+  uint16_t thread = 0;    // whose step showed it
+  int32_t signal = 0;     // crash: the signal
+  uint64_t address = 0;   // crash: si_addr; misuse and memory: the object
+  uint64_t size = 0;      // memory: of the access; 0 for a free
+  uint64_t text = 0;      // offset: the failed expression, the exception's what(), what is wrong
+  Site site;              // of that thread
+  uint64_t schedule = 0;  // offset of Stretch[schedule_stretches]
   uint64_t schedule_stretches = 0;
-  uint64_t threads = 0;     // offset of ThreadRecord[thread_count]
+  uint64_t threads = 0;  // offset of ThreadRecord[thread_count]
   uint32_t thread_count = 0;
-  uint32_t count = 0;       // how often this bug was met
-  uint32_t weak = 0;        // a stronger one takes its place
-  uint64_t identity = 0;    // two bugs with the same are one
+  uint32_t count = 0;           // how often this bug was met
+  uint32_t weak = 0;            // a stronger one takes its place
+  uint64_t identity = 0;        // two bugs with the same are one
   uint64_t other_schedule = 0;  // order-race: the schedule that came to the same counter first
   uint64_t other_schedule_stretches = 0;
-  uint64_t frames = 0;          // crash: offset of FilePlace[frame_count], the calls that the thread was in, innermost first
+  uint64_t frames = 0;  // crash: offset of FilePlace[frame_count], the calls that the thread was
+                        // in, innermost first
   uint32_t frame_count = 0, frames_left_out = 0;  // before the last four, when there are too many
-  RaceAccess accesses[2];       // data-race: the later step's, and the other's
-  BlockRecord block;            // data-race and memory
-  OwnerRecord owner;            // likewise
+  RaceAccess accesses[2];                         // data-race: the later step's, and the other's
+  BlockRecord block;                              // data-race and memory
+  OwnerRecord owner;                              // likewise
 };
 
 struct OutcomeRecord {
@@ -188,7 +212,8 @@ struct Event {
   Site site;
 };
 
-// A loaded object, to turn a pc or a variable's address into a name: address - base is what its file says.
+// A loaded object, to turn a pc or a variable's address into a name: address - base is what its
+// file says.
 struct Module {
   uint64_t base = 0;
   uint64_t path = 0;  // offset
@@ -204,7 +229,7 @@ struct NameRecord {
 struct MemoryRecord {
   uint64_t address = 0;
   uint64_t length = 0;
-  uint64_t bytes = 0;  // offset
+  uint64_t bytes = 0;    // offset
   uint32_t heap_of = 0;  // 0: globals of a module; n: heap of thread n - 1
   uint32_t padding = 0;
 };
@@ -215,8 +240,9 @@ struct Stats {
   std::atomic<uint64_t> max_depth;  // most steps in one execution
   std::atomic<uint64_t> processes;  // alive now
   std::atomic<uint64_t> max_processes;
-  std::atomic<uint64_t> depth;      // of the execution that reported last, for the progress line
-  std::atomic<uint64_t> sites_seen; // nonzero once any hook was called by an instrumented statement
+  std::atomic<uint64_t> depth;  // of the execution that reported last, for the progress line
+  std::atomic<uint64_t>
+      sites_seen;  // nonzero once any hook was called by an instrumented statement
 };
 
 constexpr unsigned max_loaded = 16;
@@ -233,16 +259,17 @@ struct Run {
   BlockRecord about_block;
 
   Stats stats;
-  std::atomic<uint32_t> stop;      // anybody asks everybody to end
-  std::atomic<uint32_t> started;   // the runtime has taken the run over
-  std::atomic<uint32_t> finished;  // the search ended by itself and all below is final
-  std::atomic<uint32_t> limit;     // Limit: the first that was hit
+  std::atomic<uint32_t> stop;        // anybody asks everybody to end
+  std::atomic<uint32_t> started;     // the runtime has taken the run over
+  std::atomic<uint32_t> finished;    // the search ended by itself and all below is final
+  std::atomic<uint32_t> limit;       // Limit: the first that was hit
   std::atomic<uint64_t> limit_text;  // offset of a detail, or 0
 
   std::atomic<int64_t> tokens;  // processes that may still be started beside their parents
   std::atomic<uint32_t> lock;   // around bugs and outcomes
   std::atomic<uint32_t> bug_count;
-  std::atomic<uint64_t> bugs_dropped;  // how often a bug was met that is none of those and found no room
+  std::atomic<uint64_t>
+      bugs_dropped;  // how often a bug was met that is none of those and found no room
   std::atomic<uint32_t> outcome_count;     // distinct outcomes that are kept
   std::atomic<uint64_t> outcomes_dropped;  // executions whose outcome found no room
   BugRecord bugs[max_bugs];
@@ -250,21 +277,25 @@ struct Run {
 
   uint64_t events, event_count, event_capacity;  // replay
   uint64_t modules, module_count;
-  std::atomic<uint64_t> loaded[max_loaded];  // offsets of names: files with code that were loaded on the way
+  std::atomic<uint64_t>
+      loaded[max_loaded];  // offsets of names: files with code that were loaded on the way
   uint64_t names, name_count;
   uint64_t memories, memory_count;
-  uint64_t standing, standing_count;  // ThreadRecord[]: how the threads stood when the schedule ended
+  uint64_t standing,
+      standing_count;  // ThreadRecord[]: how the threads stood when the schedule ended
   std::atomic<uint64_t> replay_diverged;  // step + 1 at which the schedule could not be followed
 
-  std::atomic<uint64_t> input;          // offset of what was read from stdin, or 0
-  std::atomic<uint64_t> unmodelled[8];  // bit n: system call n was passed on and could matter
-  std::atomic<uint32_t> weak_orders;    // WeakOrders
-  std::atomic<uint32_t> sharing_grew;   // memory was taken for one thread's own, and is not
-  std::atomic<uint32_t> sizes_grew;     // an atomic was taken for one of its own, and is part of another: clocks are not true
-  uint32_t late_beginnings;             // how often the search began again when it had come far
+  std::atomic<uint64_t> input;           // offset of what was read from stdin, or 0
+  std::atomic<uint64_t> unmodelled[8];   // bit n: system call n was passed on and could matter
+  std::atomic<uint32_t> weak_orders;     // WeakOrders
+  std::atomic<uint32_t> sharing_grew;    // memory was taken for one thread's own, and is not
+  std::atomic<uint32_t> sizes_grew;      // an atomic was taken for one of its own, and is part of
+                                         // another: clocks are not true
+  uint32_t late_beginnings;              // how often the search began again when it had come far
   std::atomic<uint32_t> has_fences;      // of more than one thread
   std::atomic<uint32_t> sections_apart;  // the order of plain accesses matters (steps/reduction.h)
-  std::atomic<uint32_t> every_hook;     // something was met for which each statement must be a step (steps/invisible_steps.h)
+  std::atomic<uint32_t> every_hook;  // something was met for which each statement must be a step
+                                     // (steps/invisible_steps.h)
   std::atomic<uint32_t> granule_numbers, object_numbers;  // given out
   std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0
 
@@ -275,8 +306,8 @@ struct Run {
   uint64_t table_begin, table_end;
 };
 
-// What a run begins with. It changes with the layout, so that a program that was linked with another libomc is told
-// from a broken one.
+// What a run begins with. It changes with the layout, so that a program that was linked with
+// another libomc is told from a broken one.
 constexpr uint64_t run_magic = 0x316e75722d636d6f + sizeof(Run);  // "omc-run1"
 
 // Lays out a run of `bytes` in zeroed memory.

@@ -3,16 +3,16 @@
 #include <signal.h>
 #include <ucontext.h>
 
-#include "report/bugs.h"
-#include "platform/assert.h"
 #include "heap/heap.h"
 #include "kernel/syscalls.h"
+#include "platform/assert.h"
+#include "platform/raw_syscall.h"
+#include "report/bugs.h"
+#include "search/watchdog.h"
+#include "sharing/instrumented_code.h"
 #include "snapshot/pages.h"
 #include "threads/scheduler.h"
-#include "sharing/instrumented_code.h"
 #include "threads/signals.h"
-#include "platform/raw_syscall.h"
-#include "search/watchdog.h"
 
 namespace omc {
 namespace {
@@ -24,17 +24,25 @@ bool in_guard(const Thread& thread, uintptr_t address) {
   return address >= slot && address < thread.stack_begin;
 }
 
-// A frame that is larger than the guard ends in what belongs to others. A coroutine has its stack in a block.
+// A frame that is larger than the guard ends in what belongs to others. A coroutine has its stack
+// in a block.
 bool has_left_stack(const Thread& thread, uintptr_t sp) {
   constexpr uintptr_t largest_frame = 1 << 30;
-  bool is_in_slot = thread.stack_begin - slot_address(thread.slot) < maps_offset;  // beside one that the program gave may lie another
-  if (!is_in_slot || sp >= thread.stack_begin || thread.stack_begin - sp > largest_frame) return false;
+  bool is_in_slot = thread.stack_begin - slot_address(thread.slot) <
+                    maps_offset;  // beside one that the program gave may lie another
+  if (!is_in_slot || sp >= thread.stack_begin || thread.stack_begin - sp > largest_frame)
+    return false;
   return !in_heap(sp) || block_at(sp).life != Life::live;
 }
 
 // The search itself crashed, or code that it called: this process can not go on.
 [[noreturn]] void die(int signal) {
-  struct { void* handler; unsigned long flags; void* restorer; uint64_t mask; } standard{};
+  struct {
+    void* handler;
+    unsigned long flags;
+    void* restorer;
+    uint64_t mask;
+  } standard{};
   raw_syscall(SYS_rt_sigaction, signal, as_long(&standard), 0, sizeof(uint64_t));
   raw_syscall(SYS_kill, raw_syscall(SYS_getpid), signal);
   exit_process(128 + signal);
@@ -46,18 +54,22 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   bool access = signal == SIGSEGV || signal == SIGBUS;
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
-  bool overflows = access && inside() && has_left_stack(self(), static_cast<uintptr_t>(registers[REG_RSP]));
+  bool overflows =
+      access && inside() && has_left_stack(self(), static_cast<uintptr_t>(registers[REG_RSP]));
   if (access && !overflows && touch(address)) return;
   if (!inside()) die(signal);
   overflows |= access && in_guard(self(), address);
   if (!overflows && enter_handler(signal, *info, context)) return;
   check_allocator(static_cast<uintptr_t>(registers[REG_RIP]));
   Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
-  if (signal == SIGABRT) finding = {BugKind::assertion, "abort() was called", nullptr, signal, {}};
-  else if (overflows) finding.text = stack_overflow;
+  if (signal == SIGABRT)
+    finding = {BugKind::assertion, "abort() was called", nullptr, signal, {}};
+  else if (overflows)
+    finding.text = stack_overflow;
   static CallStack stack;
   // A return address lies behind its call; so does this one behind the instruction that failed.
-  walk_stack(self(), static_cast<uintptr_t>(registers[REG_RIP]) + 1, static_cast<uintptr_t>(registers[REG_RBP]), stack);
+  walk_stack(self(), static_cast<uintptr_t>(registers[REG_RIP]) + 1,
+             static_cast<uintptr_t>(registers[REG_RBP]), stack);
   finding.stack = &stack;
   found(finding);
   // Crashes are not checked for: the schedule ends as the program would.
@@ -69,7 +81,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 
 void check_allocator(uintptr_t failed_at) {
   if (!is_of_allocator(failed_at)) return;
-  hit_limit(Limit::allocator, "the program calls it by other names than malloc, free and their like");
+  hit_limit(Limit::allocator,
+            "the program calls it by other names than malloc, free and their like");
   leave(Stop::limit);
 }
 

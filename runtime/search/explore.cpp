@@ -1,37 +1,37 @@
-// The search: the loop that a newcomer reads first. The program is at a state; the search looks at it, picks one of
-// the choices, lets that thread take its step, and is at the next state. Where several choices lead on, the
-// engine makes each of them happen (search/engine.h).
+// The search: the loop that a newcomer reads first. The program is at a state; the search looks at
+// it, picks one of the choices, lets that thread take its step, and is at the next state. Where
+// several choices lead on, the engine makes each of them happen (search/engine.h).
 #include "search/explore.h"
 
 #include <sys/resource.h>
 
 #include <cstdio>
 
-#include "races/footprint.h"
-#include "search/passes.h"
-#include "report/bugs.h"
-#include "platform/assert.h"
-#include "search/engine.h"
-#include "search/crash.h"
-#include "search/fair_run.h"
-#include "kernel/syscalls.h"
 #include "heap/heap.h"
+#include "kernel/output.h"
+#include "kernel/polling.h"
+#include "kernel/syscalls.h"
+#include "platform/assert.h"
+#include "platform/raw_syscall.h"
 #include "races/access_history.h"
 #include "races/co_enabled_races.h"
+#include "races/footprint.h"
 #include "races/happens_before.h"
+#include "report/bugs.h"
 #include "report/outcomes.h"
-#include "kernel/output.h"
-#include "snapshot/pages.h"
-#include "kernel/polling.h"
-#include "threads/scheduler.h"
-#include "sharing/shared_memory_map.h"
-#include "threads/signals.h"
-#include "search/state.h"
-#include "world/counters.h"
-#include "platform/raw_syscall.h"
 #include "report/replay_trace.h"
+#include "search/crash.h"
+#include "search/engine.h"
+#include "search/fair_run.h"
+#include "search/passes.h"
+#include "search/state.h"
 #include "search/visited.h"
 #include "search/watchdog.h"
+#include "sharing/shared_memory_map.h"
+#include "snapshot/pages.h"
+#include "threads/scheduler.h"
+#include "threads/signals.h"
+#include "world/counters.h"
 
 extern "C" int omc_awake;
 
@@ -100,8 +100,8 @@ bool broken_invariant() {
   return false;
 }
 
-// With a bound on preemptions, a state is another one when less of the bound is left or another thread
-// could go on without using it up.
+// With a bound on preemptions, a state is another one when less of the bound is left or another
+// thread could go on without using it up.
 void mix_preemptions(Digest& key) {
   if (checker.options.max_preemptions == UINT64_MAX) return;
   const World& w = world();
@@ -113,7 +113,8 @@ void mix_preemptions(Digest& key) {
 bool all_between_statements() {
   for (unsigned i = 0; i < world().thread_count; i++) {
     const Thread& thread = world().threads[i];
-    if (!thread.ended && (thread.pending.op == Op::atomic || thread.pending.op == Op::access)) return false;
+    if (!thread.ended && (thread.pending.op == Op::atomic || thread.pending.op == Op::access))
+      return false;
   }
   return true;
 }
@@ -172,7 +173,8 @@ void count_threads() {
   if (n > counters.threads) counters.threads = n;
 }
 
-// Threads that stand in front of what they wait for, in place of a hook: a replay has them at the hook.
+// Threads that stand in front of what they wait for, in place of a hook: a replay has them at the
+// hook.
 void step_to_waits() {
   World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
@@ -207,12 +209,17 @@ bool look() {
   if (explores && past_limit()) return true;
   list_alternatives();
   if (explores && seen_before()) return end_here();
-  if (broken_invariant() || (alternative_count && too_long())) return mark_ending(w.state), end_here();
+  if (broken_invariant() || (alternative_count && too_long()))
+    return mark_ending(w.state), end_here();
   if (alternative_count) return false;
   step_to_waits();
-  if (anybody_waits_outside()) hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
-  else if (timer_could_help()) hit_limit(Limit::stalled, "all threads wait, for a signal that a timer of the kernel would send");
-  else if (!waits_in_freed_memory()) record_bug(*w.last, {BugKind::deadlock});
+  if (anybody_waits_outside())
+    hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
+  else if (timer_could_help())
+    hit_limit(Limit::stalled,
+              "all threads wait, for a signal that a timer of the kernel would send");
+  else if (!waits_in_freed_memory())
+    record_bug(*w.last, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
   return end_here();
 }
@@ -259,7 +266,8 @@ Choice next_of_schedule() {
   const Choice* schedule = at<Choice>(run, run.schedule);
   for (unsigned i = 0; i < alternative_count; i++) {
     if (thread_numbered(alternatives[i].thread)->outside) return alternatives[i];
-    if (w.path.steps < run.schedule_length && alternatives[i] == schedule[w.path.steps]) return alternatives[i];
+    if (w.path.steps < run.schedule_length && alternatives[i] == schedule[w.path.steps])
+      return alternatives[i];
   }
   if (w.path.steps < run.schedule_length) run.replay_diverged = w.path.steps + 1;
   end_replay();
@@ -274,8 +282,10 @@ void take(Choice choice) {
   if (checker.is_replay) before_replayed_step();
   uint64_t meeting = w.meeting;
   run_step(thread, choice.outcome);
-  if (checker.is_replay) compare_with_last_step(choice);
-  else attend_meeting(meeting, choice);
+  if (checker.is_replay)
+    compare_with_last_step(choice);
+  else
+    attend_meeting(meeting, choice);
 }
 
 // ---- How it begins ----
@@ -285,30 +295,35 @@ void open_world() {
   bool mapped = map_at(world_address, behind, 3);
   OMC_ASSERT(mapped);
   uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
-  checker.most_steps = 2 * steps + max_threads;  // stretches: each can add one to itself, and at the end every thread
+  checker.most_steps =
+      2 * steps +
+      max_threads;  // stretches: each can add one to itself, and at the end every thread
   open_path(checker.most_steps + most_trial_switches);
   alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
 }
 
 size_t main_stack_size() {
-  struct rlimit limit {};
+  struct rlimit limit{};
   raw_syscall(SYS_getrlimit, RLIMIT_STACK, as_long(&limit));
   return limit.rlim_cur < max_stack ? limit.rlim_cur : max_stack;
 }
 
 void first_thread() {
   explored.fn(explored.arg);
-  // It came back, so it was no main, which would have gone on to exit: what it printed is part of the outcome.
+  // It came back, so it was no main, which would have gone on to exit: what it printed is part of
+  // the outcome.
   fflush(nullptr);
   world().exit_status = 0;
   leave(Stop::exited);
 }
 
-// On the stack of the search, so that all of the program's memory can be watched; then the first thread runs to
-// its first point, which is the initial state.
+// On the stack of the search, so that all of the program's memory can be watched; then the first
+// thread runs to its first point, which is the initial state.
 void prepare() {
-  if (!checker.is_replay) open_visited(*checker.run);
-  else begin_trace();
+  if (!checker.is_replay)
+    open_visited(*checker.run);
+  else
+    begin_trace();
   World& w = world();
   make_world(main_stack_size(), first_thread);
   adopt_signals();

@@ -10,13 +10,14 @@ struct Body {
   void* arg;
 };
 
-// Explores body.fn(body.arg) and every thread that it starts, in processes below this one; what was found is in the
-// run.
+// Explores body.fn(body.arg) and every thread that it starts, in processes below this one; what was
+// found is in the run.
 void explore(Body body);
 // The search itself, in a process that explores, of a Body.
 void explore_here(void* body);
 
-// omc_run_threads begins: the threads that follow have the numbers 0 to threads - 1, and main stands outside.
+// omc_run_threads begins: the threads that follow have the numbers 0 to threads - 1, and main
+// stands outside.
 void begin_stage(unsigned threads);
 
 }  // namespace omc

@@ -5,14 +5,14 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include "report/bugs.h"
-#include "platform/assert.h"
 #include "kernel/syscalls.h"
-#include "search/livelock.h"
-#include "races/co_enabled_races.h"
-#include "world/counters.h"
+#include "platform/assert.h"
 #include "platform/raw_syscall.h"
+#include "races/co_enabled_races.h"
+#include "report/bugs.h"
+#include "search/livelock.h"
 #include "search/watchdog.h"
+#include "world/counters.h"
 #include "world/world.h"
 
 namespace omc {
@@ -58,7 +58,8 @@ void end_long_trial() {
 
 Ending wait_for_trial(long pid) {
   int status = 0;
-  while (raw_syscall(SYS_wait4, pid, as_long(&status), 0, 0) == -EINTR) {}
+  while (raw_syscall(SYS_wait4, pid, as_long(&status), 0, 0) == -EINTR) {
+  }
   return WIFEXITED(status) ? static_cast<Ending>(WEXITSTATUS(status)) : Ending::unknown;
 }
 
@@ -72,7 +73,8 @@ Ending find_ending() {
   return pid <= 0 ? Ending::unknown : wait_for_trial(pid);
 }
 
-// A replay comes to a livelock where its schedule ends; a bug that a trial has met has a longer one.
+// A replay comes to a livelock where its schedule ends; a bug that a trial has met has a longer
+// one.
 bool is_at_limit() {
   // What was passed in a step takes little time, so a hundred such statements count as one step.
   constexpr uint64_t passed_per_step = 100;
@@ -83,7 +85,9 @@ bool is_at_limit() {
 
 void tell_limit(Ending ending) {
   static char text[512];
-  explain_place(ending == Ending::found ? "cut at --max-steps, though under a fair scheduler it would end" : "cut at --max-steps",
+  explain_place(ending == Ending::found
+                    ? "cut at --max-steps, though under a fair scheduler it would end"
+                    : "cut at --max-steps",
                 *world().last, text, sizeof text);
   hit_limit(Limit::steps, text);
 }
@@ -95,11 +99,17 @@ bool too_long() {
   if (!is_at_limit()) return false;
   if (checker.cuts_short) return true;
   bool is_asked = checker.options.checks_for(BugKind::livelock);
-  Ending ending = checker.is_replay ? Ending::not_found : is_asked ? find_ending() : Ending::unknown;
+  Ending ending = checker.is_replay ? Ending::not_found
+                  : is_asked        ? find_ending()
+                                    : Ending::unknown;
   if (trial) return false;
-  if (checker.run->stop && ending == Ending::unknown) return true;  // somebody else had a reason to stop
+  if (checker.run->stop && ending == Ending::unknown)
+    return true;  // somebody else had a reason to stop
   if (is_asked && ending == Ending::not_found && !uses_timers(*checker.run))
-    record_bug(*world().last, {BugKind::livelock, "the execution is longer than --max-steps, and does not end under a fair scheduler"});
+    record_bug(
+        *world().last,
+        {BugKind::livelock,
+         "the execution is longer than --max-steps, and does not end under a fair scheduler"});
   else
     tell_limit(ending);
   return true;
@@ -107,8 +117,8 @@ bool too_long() {
 
 bool is_trial() { return trial; }
 
-// Any thread, for a turn of any length: what ends only when threads keep step ends so, and what ends only when one of them
-// goes on alone for long.
+// Any thread, for a turn of any length: what ends only when threads keep step ends so, and what
+// ends only when one of them goes on alone for long.
 Choice next_fair_choice(const Choice* alternatives, unsigned n) {
   world().meeting = 0;
   unsigned of_thread = 0, first = 0;

@@ -1,23 +1,23 @@
-// The engine of the paper: a process waits at each branching point. For every alternative but the last the
-// process forks; the child takes it, and the parent waits for the child, as a recursive function waits for the call
-// it made; then it takes the last alternative itself. With more than one job, a parent goes on without
-// waiting as long as a token is left.
+// The engine of the paper: a process waits at each branching point. For every alternative but the
+// last the process forks; the child takes it, and the parent waits for the child, as a recursive
+// function waits for the call it made; then it takes the last alternative itself. With more than
+// one job, a parent goes on without waiting as long as a token is left.
 //
-// A process that dies takes its children with it (PR_SET_PDEATHSIG), so whatever happens to the first, the whole
-// tree ends.
+// A process that dies takes its children with it (PR_SET_PDEATHSIG), so whatever happens to the
+// first, the whole tree ends.
 #include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include "report/bugs.h"
-#include "platform/assert.h"
-#include "search/engine.h"
-#include "races/co_enabled_races.h"
 #include "kernel/syscalls.h"
-#include "world/counters.h"
+#include "platform/assert.h"
 #include "platform/raw_syscall.h"
+#include "races/co_enabled_races.h"
+#include "report/bugs.h"
+#include "search/engine.h"
 #include "search/watchdog.h"
+#include "world/counters.h"
 #include "world/world.h"
 
 namespace omc {
@@ -37,7 +37,8 @@ bool take_token() {
 
 void wait_for(long pid) {
   int status = 0;
-  while (raw_syscall(SYS_wait4, pid, as_long(&status), 0, 0) == -EINTR) {}
+  while (raw_syscall(SYS_wait4, pid, as_long(&status), 0, 0) == -EINTR) {
+  }
   checker.run->stats.processes--;
   if ((WIFSIGNALED(status) || WEXITSTATUS(status)) && !checker.run->stop)
     hit_limit(Limit::lost, "a process of the search died, and what it had left to explore is lost");
@@ -58,8 +59,8 @@ void become_child(long parent) {
   counters = {};
 }
 
-// Forks: 0 in the child, else its process id. When no more processes are to be had, waits for some to
-// end; when there are none to wait for, gives a negative number and the run ends.
+// Forks: 0 in the child, else its process id. When no more processes are to be had, waits for some
+// to end; when there are none to wait for, gives a negative number and the run ends.
 long fork_here() {
   long parent = raw_syscall(SYS_getpid);
   for (;;) {
@@ -72,8 +73,10 @@ long fork_here() {
       return pid;
     }
     if (wait_for_any()) continue;
-    if (pid == -ENOMEM) hit_limit(Limit::memory, "the system has no memory for another process");
-    else hit_limit(Limit::processes, "the system allows no further process (ulimit -u, pids.max)");
+    if (pid == -ENOMEM)
+      hit_limit(Limit::memory, "the system has no memory for another process");
+    else
+      hit_limit(Limit::processes, "the system allows no further process (ulimit -u, pids.max)");
     return pid;
   }
 }
@@ -95,8 +98,10 @@ unsigned split(const Choice*, unsigned n) {
       leave_rooms_to_parent();
       return i;
     }
-    if (pid > 0 && beside) running_children++;
-    else if (beside) tokens()++;
+    if (pid > 0 && beside)
+      running_children++;
+    else if (beside)
+      tokens()++;
     if (pid < 0) end_process();
     if (!beside) wait_for(pid);
   }
@@ -104,13 +109,14 @@ unsigned split(const Choice*, unsigned n) {
   return n - 1;
 }
 
-// In this engine the next alternative is always another process's, so this one ends. While it waits for its
-// children somebody else may run in its place.
+// In this engine the next alternative is always another process's, so this one ends. While it waits
+// for its children somebody else may run in its place.
 void end_process() {
   flush_counters(*checker.run);
   bool waits = running_children;
   if (waits || beside_parent) tokens()++;
-  while (wait_for_any()) {}
+  while (wait_for_any()) {
+  }
   if (waits && !beside_parent) tokens()--;
   exit_process(0);
 }

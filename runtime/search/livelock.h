@@ -1,6 +1,6 @@
-// Livelock: when every state is known, those from which the program can not end any more. The graph of states has
-// the steps that first reached each state and the ones that came to a known state; whatever can not reach an
-// ending in it goes round for ever.
+// Livelock: when every state is known, those from which the program can not end any more. The graph
+// of states has the steps that first reached each state and the ones that came to a known state;
+// whatever can not reach an ending in it goes round for ever.
 #pragma once
 
 #include "run/run.h"
@@ -8,7 +8,8 @@
 namespace omc {
 
 void find_livelock();
-// The program has set timers of the kernel, which never strike here: they could end what goes round.
+// The program has set timers of the kernel, which never strike here: they could end what goes
+// round.
 bool uses_timers(const Run& run);
 
 }  // namespace omc

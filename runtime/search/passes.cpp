@@ -1,14 +1,14 @@
 #include "search/passes.h"
 
-#include "report/bugs.h"
 #include "platform/assert.h"
+#include "races/external_libraries.h"
+#include "report/bugs.h"
 #include "search/engine.h"
 #include "search/explore.h"
-#include "races/external_libraries.h"
 #include "search/livelock.h"
-#include "threads/scheduler.h"
-#include "sharing/shared_memory_map.h"
 #include "search/visited.h"
+#include "sharing/shared_memory_map.h"
+#include "threads/scheduler.h"
 
 namespace omc {
 namespace {
@@ -20,21 +20,25 @@ constexpr uint64_t glanced_executions = 100;
 
 bool can_skip_quiet() {
   const Options& options = checker.options;
-  return !checker.is_replay && follows_races() && options.search == Search::pruned && !options.every_statement &&
-         !options.checks_for(BugKind::order_race) && !checker.run->every_hook;
+  return !checker.is_replay && follows_races() && options.search == Search::pruned &&
+         !options.every_statement && !options.checks_for(BugKind::order_race) &&
+         !checker.run->every_hook;
 }
 
-// A thread that holds a lock makes others wait, and to go on with it then is no preemption: with a bound on these, that counts.
+// A thread that holds a lock makes others wait, and to go on with it then is no preemption: with a
+// bound on these, that counts.
 bool can_take_sections() {
   const Options& options = checker.options;
-  return can_skip_quiet() && options.granularity == Granularity::sync && options.max_preemptions == UINT64_MAX && !checker.run->sections_apart;
+  return can_skip_quiet() && options.granularity == Granularity::sync &&
+         options.max_preemptions == UINT64_MAX && !checker.run->sections_apart;
 }
 
 // Bugs that were found are bugs; all else is counted anew.
 void count_anew(Run& run) {
   Stats& stats = run.stats;
   if (stats.states >= few_states) run.late_beginnings++;
-  for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned}) *count = 0;
+  for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned})
+    *count = 0;
   run.outcome_count = 0;
   run.outcomes_dropped = 0;
   for (OutcomeRecord& outcome : run.outcomes) outcome = {};
@@ -55,19 +59,22 @@ void begin_again(Run& run) {
 bool is_over() { return checker.run->limit || (checker.run->bug_count && !checker.options.all); }
 bool is_stopped(const Run& run, Limit limit) { return run.limit == static_cast<uint32_t>(limit); }
 
-// A long execution was cut: the search is not whole, and has seen that one and little else. Bugs are most often in short ones.
+// A long execution was cut: the search is not whole, and has seen that one and little else. Bugs
+// are most often in short ones.
 void explore_short(Body& body) {
   Run& run = *checker.run;
   if (!is_stopped(run, Limit::steps) || checker.is_replay) return;
   Options& options = checker.options;
   checker.cuts_short = true;
   for (uint64_t steps : {100, 1'000, 10'000}) {
-    bool is_enough = run.bug_count || steps >= options.max_steps || run.stats.states >= options.max_states;
+    bool is_enough =
+        run.bug_count || steps >= options.max_steps || run.stats.states >= options.max_states;
     if (is_enough || !(is_stopped(run, Limit::steps) || is_stopped(run, Limit::states))) break;
     run.limit = 0;
     const Options asked = options;
     options.max_steps = steps;
-    if (options.max_states > run.stats.states + short_states) options.max_states = run.stats.states + short_states;
+    if (options.max_states > run.stats.states + short_states)
+      options.max_states = run.stats.states + short_states;
     do {
       begin_again(run);
       engine().run(explore_here, &body);
@@ -85,13 +92,15 @@ void explore_again(Body& body) {
   engine().run(explore_here, &body);
 }
 
-// Two steps that race are met at a state from which both can be taken, and in a large program the search may come back to the first
-// such state late. Clocks tell of every execution whether anything orders its accesses. So, when a search has become long, a
-// few executions are looked at with them, and if that finds nothing, it begins again.
+// Two steps that race are met at a state from which both can be taken, and in a large program the
+// search may come back to the first such state late. Clocks tell of every execution whether
+// anything orders its accesses. So, when a search has become long, a few executions are looked at
+// with them, and if that finds nothing, it begins again.
 void glance_at_races(Body& body) {
   Run& run = *checker.run;
   Options& options = checker.options;
-  bool is_long = checker.glances && is_stopped(run, Limit::states) && run.stats.states <= options.max_states;
+  bool is_long =
+      checker.glances && is_stopped(run, Limit::states) && run.stats.states <= options.max_states;
   checker.glances = false;
   if (!is_long) return;
   run.limit = 0;
@@ -118,10 +127,13 @@ void glance_at_races(Body& body) {
 // What is explored from here on will be explored again; but there may be more to learn from it.
 bool should_begin_again() {
   const Run& run = *checker.run;
-  return run.sharing_grew && (run.stats.states < few_states || run.late_beginnings < most_late_beginnings);
+  return run.sharing_grew &&
+         (run.stats.states < few_states || run.late_beginnings < most_late_beginnings);
 }
 
-bool should_glance() { return checker.glances && !checker.follows_order && checker.run->stats.states > few_states; }
+bool should_glance() {
+  return checker.glances && !checker.follows_order && checker.run->stats.states > few_states;
+}
 
 void explore(Body body) {
   Run& run = *checker.run;
@@ -139,7 +151,9 @@ void explore(Body body) {
   glance_at_races(body);
   explore_short(body);
   if (run.weak_orders == static_cast<uint32_t>(WeakOrders::lost))
-    hit_limit(Limit::threads, "too many threads or atomics to follow relaxed orders; a race between them may be missed");
+    hit_limit(
+        Limit::threads,
+        "too many threads or atomics to follow relaxed orders; a race between them may be missed");
   if (!checker.is_replay) {
     open_visited(run);
     find_livelock();

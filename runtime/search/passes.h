@@ -1,6 +1,7 @@
-// How often the search is made. It begins with a guess: that memory is private, that statements are quiet, that nobody needs clocks.
-// What shows that a guess was wrong is kept in the run, and the search begins again and knows better. One that becomes long, or
-// meets an execution without end, stops for a look at something smaller.
+// How often the search is made. It begins with a guess: that memory is private, that statements are
+// quiet, that nobody needs clocks. What shows that a guess was wrong is kept in the run, and the
+// search begins again and knows better. One that becomes long, or meets an execution without end,
+// stops for a look at something smaller.
 #pragma once
 
 namespace omc {

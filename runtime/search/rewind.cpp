@@ -1,38 +1,40 @@
-// The engine that goes back in place: what the program has written is put back, page by page. The search
-// tree is a stack of frames in this process, one for each state that has alternatives left.
+// The engine that goes back in place: what the program has written is put back, page by page. The
+// search tree is a stack of frames in this process, one for each state that has alternatives left.
 //
-// Not every frame has a checkpoint: when memory runs out every second one is dropped, and such a state is reached
-// from the nearest one below by taking the steps between again, which brings the dropped ones back.
+// Not every frame has a checkpoint: when memory runs out every second one is dropped, and such a
+// state is reached from the nearest one below by taking the steps between again, which brings the
+// dropped ones back.
 #include <cstring>
 
-#include "report/bugs.h"
 #include "platform/assert.h"
+#include "report/bugs.h"
 #include "search/engine.h"
+#include "search/state.h"
+#include "search/workers.h"
 #include "snapshot/page_copies.h"
 #include "steps/reduction.h"
 #include "threads/scheduler.h"
-#include "search/state.h"
 #include "world/counters.h"
-#include "search/workers.h"
 #include "world/world.h"
 
 namespace omc {
 namespace {
 
 struct Frame {
-  PathEnd path;         // of the schedule to this state
-  uint64_t state;       // its id, as world().state
+  PathEnd path;    // of the schedule to this state
+  uint64_t state;  // its id, as world().state
   uint64_t meeting;
   uint64_t preemptions;
-  Checkpoint* saved;    // null: dropped
+  Checkpoint* saved;  // null: dropped
   Choice* choices;
-  uint32_t count, next, room;  // alternatives left for this process, the next one, and how many there were
+  uint32_t count, next,
+      room;  // alternatives left for this process, the next one, and how many there were
 };
 
 Frame* frames;
 uint64_t frame_count;
-Checkpoint* root;        // the initial state
-size_t most_kept;        // bytes for checkpoints
+Checkpoint* root;  // the initial state
+size_t most_kept;  // bytes for checkpoints
 
 // ---- Saving ----
 
@@ -46,7 +48,8 @@ void thin() {
   }
 }
 
-// Not after the program has started a process: the way back to such a state begins before that, and starts another.
+// Not after the program has started a process: the way back to such a state begins before that, and
+// starts another.
 void save(Frame& frame) {
   if (world().has_children) return;
   if (kept_bytes() > most_kept) thin();
@@ -76,7 +79,8 @@ void run_outside() {
   while (main.outside && world().stop == Stop::point && is_enabled(main)) run_step(main, 0);
 }
 
-// Takes the steps of the path again, from where the program is to `depth`, without looking at states.
+// Takes the steps of the path again, from where the program is to `depth`, without looking at
+// states.
 void replay_to(uint64_t depth) {
   World& w = world();
   uint64_t hooks = counters.hooks;
@@ -133,7 +137,9 @@ void share_work() {
     Frame& frame = frames[i];
     if (frame.next >= frame.count) continue;
     Choice choice = frame.choices[frame.count - 1];
-    if (offer_work({path_stretches(), frame.path, choice, frame.state, frame.meeting, frame.preemptions})) frame.count--;
+    if (offer_work(
+            {path_stretches(), frame.path, choice, frame.state, frame.meeting, frame.preemptions}))
+      frame.count--;
     return;
   }
 }

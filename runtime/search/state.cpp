@@ -2,14 +2,14 @@
 
 #include <cstring>
 
-#include "races/access_history.h"
-#include "snapshot/pages.h"
 #include "kernel/resource_limits.h"
+#include "races/access_history.h"
+#include "report/replay_trace.h"
+#include "snapshot/pages.h"
+#include "snapshot/stacks.h"
+#include "snapshot/undo_log.h"
 #include "threads/scheduler.h"
 #include "threads/signal_values.h"
-#include "snapshot/stacks.h"
-#include "report/replay_trace.h"
-#include "snapshot/undo_log.h"
 #include "world/world.h"
 
 namespace omc {
@@ -18,8 +18,8 @@ namespace {
 constexpr uint64_t stack_seed = 0x9e3779b97f4a7c15, thread_seed = 0xc2b2ae3d27d4eb4f;
 constexpr uint64_t world_seed = 0x165667b19e3779f9, counter_seed = 0x85ebca77c2b2ae63;
 
-// A live stack, in pieces from its upper end down, so that what a deep one has in common with an earlier state is
-// kept once.
+// A live stack, in pieces from its upper end down, so that what a deep one has in common with an
+// earlier state is kept once.
 struct Stack {
   uint32_t count, room;
   Kept** pieces;
@@ -71,16 +71,20 @@ Digest digest_stack(const Stack& stack) {
 
 // A joined thread is told by its slot: where its record lies depends on the order of creation.
 uint64_t object_in_state(const Pending& pending) {
-  if (pending.op == Op::join && pending.object) return static_cast<const Thread*>(pending.object)->slot;
+  if (pending.op == Op::join && pending.object)
+    return static_cast<const Thread*>(pending.object)->slot;
   return reinterpret_cast<uint64_t>(pending.object);
 }
-uint64_t value_in_state(const Pending& pending) { return pending.op == Op::join ? 0 : pending.value; }
+uint64_t value_in_state(const Pending& pending) {
+  return pending.op == Op::join ? 0 : pending.value;
+}
 
 Digest digest_interrupted(const Thread& thread) {
   Digest sum;
   for (uint32_t i = 0; i < thread.interrupted_count; i++) {
     const Pending& wait = thread.interrupted_waits[i];
-    uint64_t words[] = {thread.slot, i, static_cast<uint64_t>(wait.op) | uint64_t{wait.timed} << 8, object_in_state(wait), value_in_state(wait)};
+    uint64_t words[] = {thread.slot, i, static_cast<uint64_t>(wait.op) | uint64_t{wait.timed} << 8,
+                        object_in_state(wait), value_in_state(wait)};
     sum += digest_of(words, sizeof words, thread_seed);
   }
   return sum;
@@ -93,13 +97,24 @@ Digest digest_thread(const Thread& thread) {
       thread.slot,
       uint64_t{thread.ended} | uint64_t{thread.detached} << 1 | uint64_t{thread.joined} << 2 |
           uint64_t{thread.fresh} << 3 | uint64_t{thread.done} << 4 | uint64_t{thread.outside} << 5 |
-          uint64_t{thread.has_arena} << 6 | uint64_t{thread.woken} << 7 | uint64_t{thread.in_library} << 8,
-      static_cast<uint64_t>(pending.op) | uint64_t{pending.timed} << 8 | uint64_t{pending.expired} << 9,
-      object_in_state(pending), value_in_state(pending), pending.outcomes, thread.atomic_depth, thread.children, thread.maps_next,
-      thread.signals, thread.signal_mask, reinterpret_cast<uint64_t>(thread.just_released), reinterpret_cast<uint64_t>(thread.cleanups),
-      uint64_t{thread.interrupted} | uint64_t{thread.cancel_asked} << 1 | uint64_t{thread.cancel_disabled} << 2 |
-          uint64_t{thread.cancel_at_once} << 3 | uint64_t{thread.leaving} << 4 |
-          static_cast<uint64_t>(pending.interrupt) << 8 | uint64_t{pending.cancels} << 16,
+          uint64_t{thread.has_arena} << 6 | uint64_t{thread.woken} << 7 |
+          uint64_t{thread.in_library} << 8,
+      static_cast<uint64_t>(pending.op) | uint64_t{pending.timed} << 8 |
+          uint64_t{pending.expired} << 9,
+      object_in_state(pending),
+      value_in_state(pending),
+      pending.outcomes,
+      thread.atomic_depth,
+      thread.children,
+      thread.maps_next,
+      thread.signals,
+      thread.signal_mask,
+      reinterpret_cast<uint64_t>(thread.just_released),
+      reinterpret_cast<uint64_t>(thread.cleanups),
+      uint64_t{thread.interrupted} | uint64_t{thread.cancel_asked} << 1 |
+          uint64_t{thread.cancel_disabled} << 2 | uint64_t{thread.cancel_at_once} << 3 |
+          uint64_t{thread.leaving} << 4 | static_cast<uint64_t>(pending.interrupt) << 8 |
+          uint64_t{pending.cancels} << 16,
       thread.ended && !thread.joined ? reinterpret_cast<uint64_t>(thread.result) : 0,
       thread.ended ? 0 : reinterpret_cast<uint64_t>(thread.sp)};
   Digest sum = digest_of(words, sizeof words, thread_seed);
@@ -114,7 +129,8 @@ void look_at_stack(const Thread& thread) {
   for (uint32_t i = 0; i < stack.count; i++) {
     Piece piece = piece_at(thread, i);
     uint64_t seed = stack_seed + thread.slot + i * 0x9e3779b97f4a7c15u;
-    stack.pieces[i] = renew(stack.pieces[i], reinterpret_cast<const void*>(piece.begin), piece.size, seed);
+    stack.pieces[i] =
+        renew(stack.pieces[i], reinterpret_cast<const void*>(piece.begin), piece.size, seed);
   }
 }
 
@@ -145,7 +161,8 @@ Digest digest_world(const World& w) {
     words.output[i][1] = w.outputs[i].digest[0];
     words.output[i][2] = w.outputs[i].digest[1];
   }
-  words.clock_reads = (w.clock_reads ? uint64_t{w.clock_reader} << 32 | w.clock_reads : 0) | uint64_t{w.clock_was_read} << 63;
+  words.clock_reads = (w.clock_reads ? uint64_t{w.clock_reader} << 32 | w.clock_reads : 0) |
+                      uint64_t{w.clock_was_read} << 63;
   words.random = w.random_state;
   words.ignored = w.ignored_count | uint64_t{w.benign_count} << 32;
   words.invariants = w.invariant_count;
@@ -237,7 +254,8 @@ Checkpoint* save_state() {
   saved->pages = static_cast<Kept**>(keep_room((saved->page_count + 1) * sizeof(Kept*)));
   save_pages(saved->pages);
   saved->stacks = static_cast<Stack*>(keep_room(w.thread_count * sizeof(Stack)));
-  for (unsigned i = 0; i < w.thread_count; i++) share_stack(saved->stacks[i], kept_stacks[w.threads[i].slot]);
+  for (unsigned i = 0; i < w.thread_count; i++)
+    share_stack(saved->stacks[i], kept_stacks[w.threads[i].slot]);
   saved->world = static_cast<World*>(keep_room(world_size(w.thread_count)));
   memcpy(static_cast<void*>(saved->world), &w, world_size(w.thread_count));
   return saved;
@@ -282,16 +300,19 @@ void keep_memory() {
   auto keep_range = [&](uintptr_t address, size_t length, uint32_t heap_of) {
     uint64_t bytes = keep_bytes(reinterpret_cast<const void*>(address), length);
     if (bytes)
-      at<MemoryRecord>(run, run.memories)[run.memory_count++] = {address, length, bytes, heap_of, 0};
+      at<MemoryRecord>(run, run.memories)[run.memory_count++] = {address, length, bytes, heap_of,
+                                                                 0};
   };
   for (size_t i = 0; i < region_count(); i++) {
     const Region& region = region_at(i);
-    if (region.kind == RegionKind::module && !region.died) keep_range(region.begin, region.end - region.begin, 0);
+    if (region.kind == RegionKind::module && !region.died)
+      keep_range(region.begin, region.end - region.begin, 0);
   }
   for (size_t i = 0; i < page_count(); i++) {
     const Page& page = page_at(i);
     if (!page.now) continue;
-    if (page.region->kind == RegionKind::heap) keep_range(page.address, page_size, page.region->slot + 1u);
+    if (page.region->kind == RegionKind::heap)
+      keep_range(page.address, page_size, page.region->slot + 1u);
     if (page.region->kind == RegionKind::anonymous) keep_range(page.address, page_size, 0);
   }
 }

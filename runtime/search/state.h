@@ -1,6 +1,7 @@
-// What a state is: the digest of everything that can still make a difference. Touched pages of globals and
-// heap, each thread's live stack with its saved registers and TLS, what each thread waits for, and the output.
-// What has no meaning is left out: bytes below a stack pointer, numbers of threads, counters of the checker.
+// What a state is: the digest of everything that can still make a difference. Touched pages of
+// globals and heap, each thread's live stack with its saved registers and TLS, what each thread
+// waits for, and the output. What has no meaning is left out: bytes below a stack pointer, numbers
+// of threads, counters of the checker.
 #pragma once
 
 #include "platform/digest.h"

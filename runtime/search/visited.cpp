@@ -16,7 +16,8 @@ using Word128 = unsigned __int128;
 struct Entry {
   Word128 digest;              // 0: free
   std::atomic<uint64_t> step;  // written << 63 | from << 24 | thread << 12 | outcome
-  std::atomic<uint64_t> mark;  // 1: an ending can be reached; owner << 8; extra steps << 16; for counters: the shared digest
+  std::atomic<uint64_t> mark;  // 1: an ending can be reached; owner << 8; extra steps << 16; for
+                               // counters: the shared digest
 };
 static_assert(sizeof(Entry) == 32);
 
@@ -75,7 +76,8 @@ void lay_out(Table& table, uint64_t begin, uint64_t end) {
 Entry* entry_of(const Table& table, StateId id) {
   for (unsigned i = 0; i < table.level_count; i++) {
     const Level& level = table.levels[i];
-    if (id < level.first_id + level.entries) return at<Entry>(*run, level.offset) + (id - level.first_id);
+    if (id < level.first_id + level.entries)
+      return at<Entry>(*run, level.offset) + (id - level.first_id);
   }
   return nullptr;
 }
@@ -112,7 +114,8 @@ uint64_t pack(Step step) {
 Step step_of(const Entry& entry) {
   uint64_t word;
   while (!((word = entry.step) & written)) __builtin_ia32_pause();
-  return {(word & ~written) >> 24, {static_cast<uint16_t>(word >> 12 & 0xfff), static_cast<uint16_t>(word & 0xfff)},
+  return {(word & ~written) >> 24,
+          {static_cast<uint16_t>(word >> 12 & 0xfff), static_cast<uint16_t>(word & 0xfff)},
           static_cast<uint32_t>(entry.mark >> 16)};
 }
 
@@ -136,10 +139,12 @@ bool mark_up(StateId id) {
 bool take_over(Entry& entry) {
   uint64_t mark = entry.mark;
   if (!is_dead_worker(mark >> 8 & 0xff)) return false;
-  return entry.mark.compare_exchange_strong(mark, (mark & ~uint64_t{0xff00}) | uint64_t{worker_id()} << 8);
+  return entry.mark.compare_exchange_strong(
+      mark, (mark & ~uint64_t{0xff00}) | uint64_t{worker_id()} << 8);
 }
 
-// How many entries of a schedule a step is. Nothing leads to the first state but what the program added before it.
+// How many entries of a schedule a step is. Nothing leads to the first state but what the program
+// added before it.
 uint32_t entries_of(const Step& step) { return (step.from != no_state) + step.extra; }
 
 // How long the schedule is that first led to a state.
@@ -165,7 +170,8 @@ void open_visited(Run& r) {
 }
 
 void clear_visited(Run& r) {
-  long result = raw_syscall(SYS_madvise, as_long(at<char>(r, r.table_begin)), static_cast<long>(r.table_end - r.table_begin), MADV_REMOVE);
+  long result = raw_syscall(SYS_madvise, as_long(at<char>(r, r.table_begin)),
+                            static_cast<long>(r.table_end - r.table_begin), MADV_REMOVE);
   OMC_ASSERT(!is_error(result));
 }
 
@@ -218,8 +224,8 @@ StateId find_endless_state() {
     for (uint64_t i = n; i-- > 0;)
       if (is_marked(edges[i].to)) changed |= mark_up(edges[i].from);
   }
-  // A state without an ending has below it nothing but such states, and so an edge between two of them. The
-  // nearest is where the shortest schedule begins to go round.
+  // A state without an ending has below it nothing but such states, and so an edge between two of
+  // them. The nearest is where the shortest schedule begins to go round.
   StateId best = no_state;
   uint64_t best_depth = ~uint64_t{0};
   for (uint64_t i = 0; i < n; i++) {

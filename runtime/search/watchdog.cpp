@@ -5,9 +5,9 @@
 
 #include <cstring>
 
+#include "platform/raw_syscall.h"
 #include "report/bugs.h"
 #include "threads/scheduler.h"
-#include "platform/raw_syscall.h"
 
 namespace omc {
 
@@ -17,8 +17,9 @@ namespace {
 
 constexpr int64_t second = 1'000'000'000;
 constexpr int64_t most_cpu = 10 * second;
-constexpr unsigned most_idle = 30;        // seconds in which it did not even use the processor
-constexpr int64_t is_idle = second / 500;  // less is used by waiting; more has even one of many that share a processor
+constexpr unsigned most_idle = 30;  // seconds in which it did not even use the processor
+constexpr int64_t is_idle =
+    second / 500;  // less is used by waiting; more has even one of many that share a processor
 
 uint64_t watched_step;
 bool watches;
@@ -39,7 +40,8 @@ void start_watchdog() {
   event.sigev_notify = SIGEV_SIGNAL;
   event.sigev_signo = watchdog_signal;
   int timer = 0;
-  if (is_error(raw_syscall(SYS_timer_create, CLOCK_MONOTONIC, as_long(&event), as_long(&timer)))) return;
+  if (is_error(raw_syscall(SYS_timer_create, CLOCK_MONOTONIC, as_long(&event), as_long(&timer))))
+    return;
   itimerspec every{{1, 0}, {1, 0}};
   raw_syscall(SYS_timer_settime, timer, 0, as_long(&every), 0);
   watches = false;
@@ -61,7 +63,8 @@ void watchdog_bites() {
   if (!spins && idle_seconds < most_idle) return;
   static char text[512];
   explain_place(spins ? "a step took more than 10 s without coming to another statement"
-                : "a step waits for something outside the program for more than 30 s", self(), text, sizeof text);
+                      : "a step waits for something outside the program for more than 30 s",
+                self(), text, sizeof text);
   hit_limit(Limit::stalled, text);
   leave(Stop::limit);
 }

@@ -1,5 +1,6 @@
-// The watchdog: ends a step that does not come back, be it an endless loop without a hook or a call that blocks.
-// Once a second it looks whether the same step is still running. The run is then incomplete and says where.
+// The watchdog: ends a step that does not come back, be it an endless loop without a hook or a call
+// that blocks. Once a second it looks whether the same step is still running. The run is then
+// incomplete and says where.
 #pragma once
 
 namespace omc {

@@ -9,10 +9,10 @@
 
 #include <cstring>
 
-#include "report/bugs.h"
 #include "platform/assert.h"
-#include "world/counters.h"
 #include "platform/raw_syscall.h"
+#include "report/bugs.h"
+#include "world/counters.h"
 #include "world/world.h"
 
 namespace omc {
@@ -28,7 +28,7 @@ struct Piece {
   PathEnd path;
   Choice next;
   uint64_t state, meeting, preemptions;
-  uint32_t deaths;             // workers that died of it
+  uint32_t deaths;  // workers that died of it
   bool used;
 };
 
@@ -38,7 +38,7 @@ struct Shop {
   std::atomic<uint32_t> idle, queued, over, any_dead;
   uint32_t workers;
   uint16_t queue[max_pieces];
-  Piece pieces[max_pieces];       // the first is the initial state
+  Piece pieces[max_pieces];  // the first is the initial state
   uint16_t at_work[max_workers + 1];
   bool dead[max_workers + 1];
 };
@@ -51,7 +51,8 @@ class ShopLock {
  public:
   ShopLock() {
     uint32_t open = 0;
-    for (unsigned spins = 0; !shop->lock.compare_exchange_weak(open, 1) && spins < 50'000'000; spins++)
+    for (unsigned spins = 0; !shop->lock.compare_exchange_weak(open, 1) && spins < 50'000'000;
+         spins++)
       open = 0, __builtin_ia32_pause();
   }
   ~ShopLock() { shop->lock = 0; }
@@ -92,7 +93,12 @@ Piece* free_piece(uint64_t stretches) {
 }
 
 Work work_of(const Piece& piece) {
-  return {at<Stretch>(*checker.run, piece.stretches), piece.path, piece.next, piece.state, piece.meeting, piece.preemptions};
+  return {at<Stretch>(*checker.run, piece.stretches),
+          piece.path,
+          piece.next,
+          piece.state,
+          piece.meeting,
+          piece.preemptions};
 }
 
 // ---- The process above the workers ----
@@ -102,7 +108,8 @@ struct Child {
   uint8_t id;
 };
 
-long start_worker(uint8_t id, uint16_t piece, bool has_piece, void (*search)(void*), void* argument) {
+long start_worker(uint8_t id, uint16_t piece, bool has_piece, void (*search)(void*),
+                  void* argument) {
   long parent = raw_syscall(SYS_getpid);
   shop->at_work[id] = piece;
   long pid = raw_syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
@@ -171,7 +178,8 @@ void run_workers(void (*search)(void*), void* argument) {
       continue;
     }
     uint8_t heir = static_cast<uint8_t>(next_id++);
-    if (long born = start_worker(heir, piece, true, search, argument)) children[alive++] = {born, heir};
+    if (long born = start_worker(heir, piece, true, search, argument))
+      children[alive++] = {born, heir};
   }
 }
 

@@ -1,11 +1,12 @@
-// Several processes exploring side by side, each with its own rewind engine and all with one visited table. Work
-// is a schedule: who has nothing left waits for one, and who has plenty hands over an alternative from near
-// the beginning of its stack. Nothing is lost with a worker that dies: what it was working on is remembered, a new
-// worker begins it again, and the states that the dead one had reached count as not visited.
+// Several processes exploring side by side, each with its own rewind engine and all with one
+// visited table. Work is a schedule: who has nothing left waits for one, and who has plenty hands
+// over an alternative from near the beginning of its stack. Nothing is lost with a worker that
+// dies: what it was working on is remembered, a new worker begins it again, and the states that the
+// dead one had reached count as not visited.
 #pragma once
 
-#include "world/current_schedule.h"
 #include "run/run.h"
+#include "world/current_schedule.h"
 
 namespace omc {
 
@@ -14,8 +15,8 @@ struct Work {
   const Stretch* stretches;
   PathEnd path;
   Choice next;
-  uint64_t state;        // id of the state before that choice
-  uint64_t meeting;      // of its steps
+  uint64_t state;    // id of the state before that choice
+  uint64_t meeting;  // of its steps
   uint64_t preemptions;
 };
 

@@ -15,8 +15,8 @@ constexpr unsigned most_extents = 64;  // more are treated as not seen
 Extent extents[most_extents];
 unsigned extent_count;
 
-// A library that is not seen, and what it offers. Calls of libatomic order threads, as atomics do; what else it touches it does
-// under locks that are seen.
+// A library that is not seen, and what it offers. Calls of libatomic order threads, as atomics do;
+// what else it touches it does under locks that are seen.
 struct Library {
   Extent extent;
   bool may_order, calls_order;
@@ -36,8 +36,10 @@ bool is_named(const char* path, const char* name) {
 }
 
 bool belongs_to_every_program(const char* path) {
-  static constexpr const char* names[] = {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s", "libunwind", "ld-linux-x86-64",
-                                          "libpthread", "libdl", "librt", "libatomic", "libomc", "linux-vdso"};
+  static constexpr const char* names[] = {"libc",       "libm",      "libstdc++", "libc++",
+                                          "libc++abi",  "libgcc_s",  "libunwind", "ld-linux-x86-64",
+                                          "libpthread", "libdl",     "librt",     "libatomic",
+                                          "libomc",     "linux-vdso"};
   for (const char* name : names)
     if (is_named(path, name)) return true;
   return false;
@@ -55,17 +57,21 @@ Extent extent_of(const dl_phdr_info& info) {
 
 void note_library(const dl_phdr_info& info, const Symbols& symbols) {
   bool known = symbols.is_complete() && library_count < most_libraries;
-  bool may_order = !belongs_to_every_program(info.dlpi_name), calls_order = may_order || is_named(info.dlpi_name, "libatomic");
-  if (known) libraries[library_count++] = {extent_of(info), may_order, calls_order, symbols};
-  else all_libraries_known = false;
+  bool may_order = !belongs_to_every_program(info.dlpi_name),
+       calls_order = may_order || is_named(info.dlpi_name, "libatomic");
+  if (known)
+    libraries[library_count++] = {extent_of(info), may_order, calls_order, symbols};
+  else
+    all_libraries_known = false;
 }
 
-bool needs_libomc(const ElfW(Dyn)* entries) {
+bool needs_libomc(const ElfW(Dyn) * entries) {
   const char* names = nullptr;
   for (auto* entry = entries; entry->d_tag != DT_NULL; entry++)
     if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(entry->d_un.d_ptr);
   for (auto* entry = entries; entry->d_tag != DT_NULL; entry++)
-    if (entry->d_tag == DT_NEEDED && !strncmp(names + entry->d_un.d_val, "libomc.so", 9)) return true;
+    if (entry->d_tag == DT_NEEDED && !strncmp(names + entry->d_un.d_val, "libomc.so", 9))
+      return true;
   return false;
 }
 
@@ -75,7 +81,8 @@ int note_module(dl_phdr_info* info, size_t, void*) {
   if (!needs_libomc(entries)) return note_library(*info, symbols_of(*info, entries)), 0;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
-    if (header.p_type != PT_LOAD || !(header.p_flags & PF_X) || extent_count == most_extents) continue;
+    if (header.p_type != PT_LOAD || !(header.p_flags & PF_X) || extent_count == most_extents)
+      continue;
     uintptr_t begin = info->dlpi_addr + header.p_vaddr;
     extents[extent_count++] = {begin, begin + header.p_memsz};
   }
@@ -106,11 +113,13 @@ const Library* library_of(const char* name) {
 
 const Library* library_at(uintptr_t address) {
   for (unsigned i = 0; i < library_count; i++)
-    if (address >= libraries[i].extent.begin && address < libraries[i].extent.end) return &libraries[i];
+    if (address >= libraries[i].extent.begin && address < libraries[i].extent.end)
+      return &libraries[i];
   return nullptr;
 }
 
-// The code at an address of the program, if it is a stub for a function that lies elsewhere: where it leads.
+// The code at an address of the program, if it is a stub for a function that lies elsewhere: where
+// it leads.
 uintptr_t target_of_stub(uintptr_t address) {
   auto* code = reinterpret_cast<const uint8_t*>(address);
   static constexpr uint8_t mark[] = {0xf3, 0x0f, 0x1e, 0xfa};  // endbr64
@@ -145,7 +154,8 @@ bool may_order_itself(const void* pc) {
 
 bool is_of_allocator(uintptr_t address) {
   const Library* library = library_at(address);
-  return library && library->may_order && find_symbol(library->symbols, "malloc", symbol_hash("malloc"));
+  return library && library->may_order &&
+         find_symbol(library->symbols, "malloc", symbol_hash("malloc"));
 }
 
 bool may_order(uintptr_t address) {

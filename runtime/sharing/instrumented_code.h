@@ -1,5 +1,5 @@
-// Where instrumented code lies: the program and those of its libraries that were made by omc-cc. That all of their code is
-// instrumented is what the driver has looked at before.
+// Where instrumented code lies: the program and those of its libraries that were made by omc-cc.
+// That all of their code is instrumented is what the driver has looked at before.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,8 @@ bool is_seen_function(uintptr_t address);
 // A function that the linker has found by its name: seen, unless a library has it that is not.
 bool is_seen_function(const char* name);
 
-// What is not seen lies in a library that may order threads by means of its own: any but those that belong to every program.
+// What is not seen lies in a library that may order threads by means of its own: any but those that
+// belong to every program.
 bool may_order(uintptr_t address);
 bool may_order(const char* name);
 // The same for code there that calls.

@@ -20,7 +20,8 @@ constexpr uint64_t fewest_rounds = 16, rounds_between = 64;
   if (most < rounds) rounds = most;
   for (unsigned i = 0; i < loop->walk_count && rounds >= fewest_rounds; i++) {
     const omc_walk& walk = loop->walks[i];
-    uint64_t known = known_walk(omc_quick.walks[i] + static_cast<uint64_t>(walk.step), walk.step, walk.size);
+    uint64_t known =
+        known_walk(omc_quick.walks[i] + static_cast<uint64_t>(walk.step), walk.step, walk.size);
     if (known < rounds) rounds = known;
   }
   return rounds >= fewest_rounds ? rounds : 0;

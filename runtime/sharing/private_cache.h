@@ -1,16 +1,18 @@
-// Accesses for which nothing has to be done: to pages that one thread alone has touched, and there, in the heap, to blocks
-// that are known to live. Most of what a program does is of this kind, and most of it does not even call libomc: lines of
-// memory that the running step is known to touch for itself are listed for instrumented code to see (omc/fast_path.h).
+// Accesses for which nothing has to be done: to pages that one thread alone has touched, and there,
+// in the heap, to blocks that are known to live. Most of what a program does is of this kind, and
+// most of it does not even call libomc: lines of memory that the running step is known to touch for
+// itself are listed for instrumented code to see (omc/fast_path.h).
 //
-// All of this is forgotten when a step begins. An access that is known leaves the dead part of the stack as it was and one
-// that is not does not; so what is known must follow from the step alone, or else states would tell how they were reached.
+// All of this is forgotten when a step begins. An access that is known leaves the dead part of the
+// stack as it was and one that is not does not; so what is known must follow from the step alone,
+// or else states would tell how they were reached.
 #pragma once
 
 #include <cstring>
 
-#include "platform/assert.h"
-#include "platform/address_space.h"
 #include "omc/fast_path.h"
+#include "platform/address_space.h"
+#include "platform/assert.h"
 #include "world/world.h"
 
 namespace omc {
@@ -32,9 +34,9 @@ struct Marked {
 };
 // Of this process.
 struct Known {
-  bool any;                     // false where every access counts: in a replay, and where each is a step
+  bool any;  // false where every access counts: in a replay, and where each is a step
   bool asks_sharing, asks_life;
-  uint64_t epoch = 1;           // of the step
+  uint64_t epoch = 1;            // of the step
   KnownPage pages[known_pages];  // that are private
   KnownPage shared[known_pages];
   KnownBlock blocks[known_blocks];
@@ -54,21 +56,32 @@ inline void open_known() {
 
 // ---- Pages ----
 
-inline KnownPage& page_place(uintptr_t address) { return known.pages[address / page_size % known_pages]; }
+inline KnownPage& page_place(uintptr_t address) {
+  return known.pages[address / page_size % known_pages];
+}
 inline void know_private(uintptr_t page) { page_place(page) = {page, known.epoch}; }
-inline KnownPage& shared_place(uintptr_t page) { return known.shared[page / page_size % known_pages]; }
+inline KnownPage& shared_place(uintptr_t page) {
+  return known.shared[page / page_size % known_pages];
+}
 inline void know_shared(uintptr_t page) { shared_place(page) = {page, known.epoch}; }
-inline bool is_known_shared(uintptr_t page) { return shared_place(page).page == page && shared_place(page).epoch == known.epoch; }
+inline bool is_known_shared(uintptr_t page) {
+  return shared_place(page).page == page && shared_place(page).epoch == known.epoch;
+}
 inline bool is_known_private(uintptr_t address, size_t n) {
   if (!known.asks_sharing || world().thread_count == 1) return true;
   const KnownPage& place = page_place(address);
-  return place.page == page_of(address) && place.epoch == known.epoch && address % page_size + n <= page_size;
+  return place.page == page_of(address) && place.epoch == known.epoch &&
+         address % page_size + n <= page_size;
 }
 
 // ---- Blocks ----
 
-inline KnownBlock& block_place(uintptr_t address) { return known.blocks[address / 64 % known_blocks]; }
-inline void know_live(uintptr_t address, uintptr_t begin, uintptr_t end) { block_place(address) = {begin, end, known.epoch}; }
+inline KnownBlock& block_place(uintptr_t address) {
+  return known.blocks[address / 64 % known_blocks];
+}
+inline void know_live(uintptr_t address, uintptr_t begin, uintptr_t end) {
+  block_place(address) = {begin, end, known.epoch};
+}
 inline bool is_known_live(const Thread& thread, uintptr_t address, size_t n) {
   if (!known.asks_life || !in_slots(address)) return true;
   if (address >= thread.stack_begin && address + n <= thread.stack_end) return true;
@@ -95,21 +108,25 @@ inline bool are_lines_known(const void* p, size_t n) {
 }
 
 inline void forget_lines() {
-  for (unsigned i = 0; i < known.marked_count; i++) memset(mark_of(known.marked[i].first), 0, known.marked[i].count);
+  for (unsigned i = 0; i < known.marked_count; i++)
+    memset(mark_of(known.marked[i].first), 0, known.marked[i].count);
   known.marked_count = 0;
   known.next_near = 0;
   omc_quick.until_turn = omc_own_rounds;
 }
 
-// Accesses in this range are known, as far as it lies in the stack or the block that `address` lies in.
+// Accesses in this range are known, as far as it lies in the stack or the block that `address` lies
+// in.
 inline void know_range(const Thread& thread, uintptr_t address, uintptr_t begin, uintptr_t end) {
   auto within = [&](uintptr_t first, uintptr_t past) {
     begin = begin > first ? begin : first;
     end = end < past ? end : past;
   };
   const KnownBlock& block = block_place(address);
-  if (address >= thread.stack_begin && address < thread.stack_end) within(thread.stack_begin, thread.stack_end);
-  else if (in_slots(address) && known.asks_life) within(block.begin, block.end);
+  if (address >= thread.stack_begin && address < thread.stack_end)
+    within(thread.stack_begin, thread.stack_end);
+  else if (in_slots(address) && known.asks_life)
+    within(block.begin, block.end);
   if (known.marked_count == most_marked) forget_lines();
   uintptr_t first = (begin + omc_line_size - 1) / omc_line_size, past = end / omc_line_size;
   if (first >= past) return;
@@ -117,11 +134,12 @@ inline void know_range(const Thread& thread, uintptr_t address, uintptr_t begin,
   known.marked[known.marked_count++] = {first, past - first};
 }
 
-// An access there is known, and so are those around it, in the same page and in the same block. What goes on where it
-// ended before is likely to go on further.
+// An access there is known, and so are those around it, in the same page and in the same block.
+// What goes on where it ended before is likely to go on further.
 inline void know_line(const Thread& thread, uintptr_t address) {
   constexpr uintptr_t around = 512, ahead = 4096;
-  uintptr_t page = page_of(address), near = address & ~(around - 1), size = near == known.next_near ? ahead : around;
+  uintptr_t page = page_of(address), near = address & ~(around - 1),
+            size = near == known.next_near ? ahead : around;
   uintptr_t end = near + size < page + page_size ? near + size : page + page_size;
   know_range(thread, address, near, end);
   known.next_near = near + size;
@@ -129,7 +147,8 @@ inline void know_line(const Thread& thread, uintptr_t address) {
 
 // The same in a page that others use as well: nothing around it is.
 inline void know_granules(const Thread& thread, uintptr_t address, size_t n) {
-  know_range(thread, address, address / omc_line_size * omc_line_size, round_up(address + n, omc_line_size));
+  know_range(thread, address, address / omc_line_size * omc_line_size,
+             round_up(address + n, omc_line_size));
 }
 
 // How many accesses there are known, each `step` further.
@@ -140,15 +159,15 @@ inline void forget_known() {
   known.epoch++;
   forget_lines();
 }
-// The next access is to be told: a replay will switch there. All is forgotten, because the thread may have waited, which was
-// another step then.
+// The next access is to be told: a replay will switch there. All is forgotten, because the thread
+// may have waited, which was another step then.
 inline void note_synchronised(Thread& thread) {
   thread.synchronised = true;
   forget_known();
 }
 
-// True for an access that the running thread may make without being asked. After a synchronisation it may not: a replay
-// would switch there.
+// True for an access that the running thread may make without being asked. After a synchronisation
+// it may not: a replay would switch there.
 enum class AccessKind : uint8_t;
 bool needs_nothing(const void* p, size_t n, AccessKind kind);
 
@@ -157,7 +176,8 @@ inline void forget_block(uintptr_t begin, size_t size) {
   constexpr size_t most = 4096;
   if (size > most) return forget_known();
   memset(mark_of(begin / omc_line_size), 0, size / omc_line_size + 1);
-  for (uintptr_t part = begin & ~uintptr_t{63}; part < begin + size; part += 64) block_place(part) = {};
+  for (uintptr_t part = begin & ~uintptr_t{63}; part < begin + size; part += 64)
+    block_place(part) = {};
 }
 
 }  // namespace omc

@@ -1,7 +1,7 @@
 #include "sharing/shared_memory_map.h"
 
-#include "sharing/private_cache.h"
 #include "races/happens_before.h"
+#include "sharing/private_cache.h"
 #include "threads/scheduler.h"
 
 namespace omc {
@@ -13,7 +13,8 @@ constexpr unsigned most_attempts = 64;
 constexpr uint64_t most_granules = 1 << 22;
 
 struct Shared {
-  std::atomic<uint64_t> key;     // a granule, the same + 2 for its atomics, a page + 4, or twice an object's address + 1
+  std::atomic<uint64_t>
+      key;  // a granule, the same + 2 for its atomics, a page + 4, or twice an object's address + 1
   std::atomic<uint32_t> word;
   std::atomic<uint32_t> number;  // + 1
 };
@@ -23,8 +24,8 @@ uint64_t size;  // a power of two
 
 bool is_shared(uint32_t word) { return word & shared_by_many && word & written && word & plain; }
 
-// Neighbours lie side by side. Where another page is in the way, the next attempt is far from it: beside it, the whole page
-// would be in the way of a third.
+// Neighbours lie side by side. Where another page is in the way, the next attempt is far from it:
+// beside it, the whole page would be in the way of a third.
 Shared& place_of(uint64_t key, unsigned attempt) {
   uint64_t page = (key / page_size ^ attempt * 0xc2b2ae3d27d4eb4fu) * 0x9e3779b97f4a7c15u;
   page = (page ^ page >> 32) * 0xd6e8feb86659fd93u;
@@ -36,7 +37,8 @@ Shared* entry_of(uint64_t key) {
   for (unsigned i = 0; i < most_attempts; i++) {
     Shared& entry = place_of(key, i);
     uint64_t found = entry.key.load(std::memory_order_relaxed);
-    if (found == key || (!found && entry.key.compare_exchange_strong(found, key)) || found == key) return &entry;
+    if (found == key || (!found && entry.key.compare_exchange_strong(found, key)) || found == key)
+      return &entry;
   }
   return nullptr;
 }
@@ -51,7 +53,8 @@ uint32_t number_of(uint64_t key, std::atomic<uint32_t>& next) {
   return entry->number.compare_exchange_strong(number, mine) ? mine - 1 : number - 1;
 }
 
-// Adds what an access says of an entry. True when it is shared, and if it is so from now on the search will begin again.
+// Adds what an access says of an entry. True when it is shared, and if it is so from now on the
+// search will begin again.
 template <class Merge, class IsShared>
 bool add(Shared* entry, Merge merge, IsShared is_shared_now) {
   if (!entry) return true;
@@ -74,18 +77,22 @@ uint32_t with_toucher(uint32_t word, uint32_t me) {
 // True when the granule is known to be shared.
 bool touch_granule(uintptr_t granule, uint32_t me, AccessKind kind) {
   uint32_t bits = (is_write(kind) ? written : 0) | (is_atomic(kind) ? 0 : plain);
-  return add(entry_of(granule), [=](uint32_t word) { return with_toucher(word, me) | bits; }, is_shared);
+  return add(
+      entry_of(granule), [=](uint32_t word) { return with_toucher(word, me) | bits; }, is_shared);
 }
 
-// True when more than one thread has touched the page: only then its granules are looked at one by one.
+// True when more than one thread has touched the page: only then its granules are looked at one by
+// one.
 bool touch_page(uintptr_t page, uint32_t me) {
-  return add(entry_of(page + 4), [=](uint32_t word) { return with_toucher(word, me); },
-             [](uint32_t word) { return (word & shared_by_many) != 0; });
+  return add(
+      entry_of(page + 4), [=](uint32_t word) { return with_toucher(word, me); },
+      [](uint32_t word) { return (word & shared_by_many) != 0; });
 }
 
 // ---- Atomics of different sizes ----
 
-// For each byte of a granule the size of the atomics there, as its logarithm + 1; an atomic lies at a multiple of its size.
+// For each byte of a granule the size of the atomics there, as its logarithm + 1; an atomic lies at
+// a multiple of its size.
 constexpr uint32_t mixed = 1u << 31;
 constexpr unsigned size_bits = 3;
 
@@ -98,7 +105,8 @@ uint32_t with_atomic(uint32_t word, uint8_t bytes, uint32_t size) {
   return word;
 }
 
-// True when others have another size. Whoever sees that must also see that clocks are not true, so this is said first.
+// True when others have another size. Whoever sees that must also see that clocks are not true, so
+// this is said first.
 bool note_atomic(Shared* entry, uint8_t bytes, uint32_t size) {
   uint32_t before = entry ? entry->word.load() : mixed;
   while (!(before & mixed)) {
@@ -115,7 +123,8 @@ bool is_mixed(uintptr_t address, size_t n) {
   if (!table || checker.is_replay) return true;
   auto size = static_cast<uint32_t>(__builtin_ctzl(n)) + 1;
   bool found = false;
-  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size)
+  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;
+       granule += granule_size)
     found |= note_atomic(entry_of(granule + 2), mask_of(granule, address, n), size);
   return found;
 }
@@ -123,7 +132,8 @@ bool is_mixed(uintptr_t address, size_t n) {
 void open_sharing() {
   Run& run = *checker.run;
   uint64_t room = (run.pool_end - run.pool_begin) / 8 / sizeof(Shared);
-  for (size = 1 << 10; size < most_granules && 2 * size < room; size *= 2) {}
+  for (size = 1 << 10; size < most_granules && 2 * size < room; size *= 2) {
+  }
   uint64_t offset = pool_take(run, size * sizeof(Shared));
   table = offset ? at<Shared>(run, offset) : nullptr;
 }
@@ -135,8 +145,10 @@ bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
   bool shared = false;
   for (uintptr_t page = page_of(address); page < end; page += page_size) {
     if (is_known_private(page, 1) || is_private_page(page)) continue;
-    uintptr_t from = page > address ? page : address & ~(granule_size - 1), to = page + page_size < end ? page + page_size : end;
-    for (uintptr_t granule = from; granule < to; granule += granule_size) shared |= touch_granule(granule, me, kind);
+    uintptr_t from = page > address ? page : address & ~(granule_size - 1),
+              to = page + page_size < end ? page + page_size : end;
+    for (uintptr_t granule = from; granule < to; granule += granule_size)
+      shared |= touch_granule(granule, me, kind);
   }
   return shared;
 }
@@ -144,9 +156,12 @@ bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
 bool are_own_granules(uintptr_t address, size_t n, AccessKind kind) {
   if (!table || is_atomic(kind)) return false;
   uint32_t me = self().slot + 1u, bits = (is_write(kind) ? written : 0) | plain;
-  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n; granule += granule_size) {
+  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;
+       granule += granule_size) {
     Shared* entry = entry_of(granule);
-    if (!entry || add(entry, [=](uint32_t word) { return with_toucher(word, me) | bits; }, is_shared)) return false;
+    if (!entry ||
+        add(entry, [=](uint32_t word) { return with_toucher(word, me) | bits; }, is_shared))
+      return false;
     if (!(entry->word.load(std::memory_order_relaxed) & written)) return false;
   }
   return true;
@@ -164,16 +179,24 @@ bool is_private_page(uintptr_t address) {
   uintptr_t page = page_of(address);
   if (!table || is_known_shared(page)) return false;
   bool shared = touch_page(page, self().slot + 1u);
-  if (shared) know_shared(page);
-  else know_private(page);
+  if (shared)
+    know_shared(page);
+  else
+    know_private(page);
   return !shared;
 }
 
-uint32_t granule_number(uintptr_t granule) { return number_of(granule, checker.run->granule_numbers); }
-uint32_t object_number(uintptr_t address) { return number_of(address << 1 | 1, checker.run->object_numbers); }
+uint32_t granule_number(uintptr_t granule) {
+  return number_of(granule, checker.run->granule_numbers);
+}
+uint32_t object_number(uintptr_t address) {
+  return number_of(address << 1 | 1, checker.run->object_numbers);
+}
 
 // The entry that its number would have.
-static Shared* entry_of_lock(const void* lock) { return table ? entry_of(reinterpret_cast<uintptr_t>(lock) << 1 | 1) : nullptr; }
+static Shared* entry_of_lock(const void* lock) {
+  return table ? entry_of(reinterpret_cast<uintptr_t>(lock) << 1 | 1) : nullptr;
+}
 
 void observe_lock(const void* lock) {
   Shared* entry = entry_of_lock(lock);

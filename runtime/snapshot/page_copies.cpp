@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "platform/assert.h"
 #include "platform/address_space.h"
+#include "platform/assert.h"
 #include "snapshot/timestamps.h"
 
 namespace omc {

@@ -5,15 +5,15 @@
 #include <cstring>
 
 #include "platform/assert.h"
-#include "snapshot/page_table.h"
 #include "platform/raw_syscall.h"
+#include "snapshot/page_table.h"
 #include "world/world.h"
 
 namespace omc {
 namespace {
 
 constexpr size_t max_pages = size_t{1} << 26;
-constexpr uint32_t first_patience = 32;   // states without a change before a page is cold
+constexpr uint32_t first_patience = 32;  // states without a change before a page is cold
 constexpr uint32_t most_patience = 1 << 16;
 
 Page* pages;
@@ -148,11 +148,13 @@ MemoryDigest without_ignored(MemoryDigest digest) {
 void open_page_table() {
   pages = static_cast<Page*>(checker_memory(max_pages * sizeof(Page)));
   hot = static_cast<uint32_t*>(checker_memory(max_pages * sizeof(uint32_t)));
-  index_of = static_cast<uint32_t*>(checker_memory((uintptr_t{1} << 47) / page_size * sizeof(uint32_t)));
+  index_of =
+      static_cast<uint32_t*>(checker_memory((uintptr_t{1} << 47) / page_size * sizeof(uint32_t)));
 }
 
 void protect(uintptr_t begin, uintptr_t end, int protection) {
-  long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), protection);
+  long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin),
+                            protection);
   OMC_ASSERT(!is_error(result));
 }
 
@@ -193,7 +195,8 @@ void zero_range(uintptr_t begin, size_t n) {
   for (size_t i = 0; i < pages_used; i++) {
     uintptr_t page = pages[i].address;
     if (page + page_size <= begin || page >= end) continue;
-    uintptr_t from = page < begin ? begin : page, to = page + page_size < end ? page + page_size : end;
+    uintptr_t from = page < begin ? begin : page,
+              to = page + page_size < end ? page + page_size : end;
     memset(reinterpret_cast<void*>(from), 0, to - from);
   }
 }

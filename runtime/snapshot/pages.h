@@ -1,15 +1,16 @@
-// Which of the program's pages were written, and what was in them. When exploration begins, everything
-// writable is made read-only; the first write to a page faults, the page joins the known ones and becomes
-// writable. What was never touched is as it was, so only known pages matter to the state.
+// Which of the program's pages were written, and what was in them. When exploration begins,
+// everything writable is made read-only; the first write to a page faults, the page joins the known
+// ones and becomes writable. What was never touched is as it was, so only known pages matter to the
+// state.
 //
-// A known page is hot (writable; compared with its kept copy at every state) or, when it has not changed for a
-// while, cold (read-only again, until a fault makes it hot). The digest of memory is the sum, over known pages, of
-// the page's digest now less its digest at the beginning: a function of the content alone, however each
-// process came to know what it knows.
+// A known page is hot (writable; compared with its kept copy at every state) or, when it has not
+// changed for a while, cold (read-only again, until a fault makes it hot). The digest of memory is
+// the sum, over known pages, of the page's digest now less its digest at the beginning: a function
+// of the content alone, however each process came to know what it knows.
 #pragma once
 
-#include "snapshot/page_copies.h"
 #include "platform/address_space.h"
+#include "snapshot/page_copies.h"
 
 namespace omc {
 
@@ -20,17 +21,18 @@ struct Region {
   uintptr_t begin, end;
   RegionKind kind;
   uint16_t slot;
-  int protection;   // as the program sees it
-  uint64_t born;    // at which time of the world's map clock it came to be, 0: it was there in the beginning
-  uint64_t died;    // and was unmapped; 0: it is alive
-  bool in_place;    // it took the place of another by mprotect: nothing to unmap
+  int protection;  // as the program sees it
+  uint64_t born;   // at which time of the world's map clock it came to be, 0: it was there in the
+                   // beginning
+  uint64_t died;   // and was unmapped; 0: it is alive
+  bool in_place;   // it took the place of another by mprotect: nothing to unmap
 };
 
 struct Page {
   uintptr_t address;
   Region* region;
-  Kept* base;   // as it was before the first write
-  Kept* now;    // as it was when last looked at
+  Kept* base;         // as it was before the first write
+  Kept* now;          // as it was when last looked at
   uint32_t quiet;     // states since it last changed
   uint32_t patience;  // how many of them it may have before it is cold
   bool hot;
@@ -50,7 +52,8 @@ void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protectio
 // Zeroed memory of the checker that goes back with the program; it does not count in the state.
 void* rewound_memory(size_t bytes);
 
-// The program unmaps or protects memory. It is taken out of reach, not given back, so that going back is possible.
+// The program unmaps or protects memory. It is taken out of reach, not given back, so that going
+// back is possible.
 void unmap(uintptr_t begin, uintptr_t end);
 // 0 or the kernel's negative error number.
 long change_protection(uintptr_t begin, uintptr_t end, int protection);

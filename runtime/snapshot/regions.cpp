@@ -1,5 +1,6 @@
-// The map of the program's writable memory: what was there in the beginning, read from the kernel, and what the
-// program has mapped, unmapped and protected since. Nothing that could come back is given back to the kernel.
+// The map of the program's writable memory: what was there in the beginning, read from the kernel,
+// and what the program has mapped, unmapped and protected since. Nothing that could come back is
+// given back to the kernel.
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
@@ -7,8 +8,8 @@
 #include <cstring>
 
 #include "platform/assert.h"
-#include "snapshot/page_table.h"
 #include "platform/raw_syscall.h"
+#include "snapshot/page_table.h"
 #include "world/thread.h"
 #include "world/world.h"
 
@@ -61,9 +62,12 @@ struct MapLine {
 uintptr_t read_hex(const char*& p) {
   uintptr_t n = 0;
   for (;; p++) {
-    if (*p >= '0' && *p <= '9') n = n * 16 + static_cast<uintptr_t>(*p - '0');
-    else if (*p >= 'a' && *p <= 'f') n = n * 16 + static_cast<uintptr_t>(*p - 'a' + 10);
-    else return n;
+    if (*p >= '0' && *p <= '9')
+      n = n * 16 + static_cast<uintptr_t>(*p - '0');
+    else if (*p >= 'a' && *p <= 'f')
+      n = n * 16 + static_cast<uintptr_t>(*p - 'a' + 10);
+    else
+      return n;
   }
 }
 
@@ -71,7 +75,8 @@ MapLine read_line(const char* p) {
   MapLine line;
   line.begin = read_hex(p);
   line.end = read_hex(++p);
-  line.protection = (p[1] == 'r' ? PROT_READ : 0) | (p[2] == 'w' ? PROT_WRITE : 0) | (p[3] == 'x' ? PROT_EXEC : 0);
+  line.protection = (p[1] == 'r' ? PROT_READ : 0) | (p[2] == 'w' ? PROT_WRITE : 0) |
+                    (p[3] == 'x' ? PROT_EXEC : 0);
   line.private_copy = p[4] == 'p';
   line.has_path = strchr(p, '/');
   line.is_kernel = strstr(p, "[v");
@@ -123,7 +128,8 @@ bool lies_in(const Region& region, uintptr_t begin, uintptr_t end) {
   return !region.died && region.begin >= begin && region.end <= end;
 }
 
-// Something that could not be written so far, such as the program's text, will be: it is a region from now on.
+// Something that could not be written so far, such as the program's text, will be: it is a region
+// from now on.
 void adopt(uintptr_t begin, uintptr_t end, int protection) {
   if (!(protection & PROT_WRITE)) return;
   for_each_map([&](const MapLine& map) {
@@ -133,8 +139,8 @@ void adopt(uintptr_t begin, uintptr_t end, int protection) {
   });
 }
 
-// One end of a range of memory. The digest of a range is the difference of its two, so that ranges side by side
-// that are alike count as one.
+// One end of a range of memory. The digest of a range is the difference of its two, so that ranges
+// side by side that are alike count as one.
 Digest digest_edge(uintptr_t address, int protection) {
   uint64_t words[] = {address, static_cast<uint64_t>(protection)};
   return digest_of(words, sizeof words, 0x27d4eb2f165667c5);
@@ -149,11 +155,13 @@ void watch_program() {
   dl_iterate_phdr(find_own_extent, &own);
   uintptr_t tls = thread_pointer();
   for_each_map([&](const MapLine& map) {
-    if (!(map.protection & PROT_WRITE) || !map.private_copy || map.is_kernel || is_ours(map.begin)) return;
+    if (!(map.protection & PROT_WRITE) || !map.private_copy || map.is_kernel || is_ours(map.begin))
+      return;
     RegionKind kind = map.has_path ? RegionKind::module : RegionKind::anonymous;
     if (tls >= map.begin && tls < map.end) kind = RegionKind::thread_local_storage;
     // The kernel shows our own variables and what happens to lie beside them as one.
-    uintptr_t left = own.begin < map.end ? own.begin : map.end, right = own.end > map.begin ? own.end : map.begin;
+    uintptr_t left = own.begin < map.end ? own.begin : map.end,
+              right = own.end > map.begin ? own.end : map.begin;
     if (map.begin < left) watch(map.begin, left, kind, 0, PROT_READ | map.protection);
     if (right < map.end) watch(right, map.end, kind, 0, PROT_READ | map.protection);
   });
@@ -199,7 +207,8 @@ long change_protection(uintptr_t begin, uintptr_t end, int protection) {
   cut_at(end);
   for (size_t i = 0; i < regions_used; i++)
     if (lies_in(regions[i], begin, end)) cool_pages(&regions[i]);
-  long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin), protection);
+  long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin),
+                            protection);
   world().map_clock++;
   for (size_t i = 0, n = regions_used; i < n; i++) {
     if (!lies_in(regions[i], begin, end)) continue;
@@ -235,15 +244,18 @@ Digest map_digest() {
     if (is_alive == was_there || region.died == never_again) continue;
     Digest extent = digest_edge(region.end, region.protection);
     extent -= digest_edge(region.begin, region.protection);
-    if (is_alive) map_sum += extent;
-    else map_sum -= extent;
+    if (is_alive)
+      map_sum += extent;
+    else
+      map_sum -= extent;
   }
   return map_sum;
 }
 
 Region* region_of(uintptr_t address) {
   for (size_t i = regions_used; i-- > 0;)
-    if (!regions[i].died && address >= regions[i].begin && address < regions[i].end) return &regions[i];
+    if (!regions[i].died && address >= regions[i].begin && address < regions[i].end)
+      return &regions[i];
   return nullptr;
 }
 
@@ -258,8 +270,9 @@ void restore_regions(uint64_t map_clock) {
       } else {
         drop_pages(&region);
         // Out of reach, but still a mapping: an older one may come back in its place.
-        raw_syscall(SYS_mmap, static_cast<long>(region.begin), static_cast<long>(region.end - region.begin),
-                    PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+        raw_syscall(SYS_mmap, static_cast<long>(region.begin),
+                    static_cast<long>(region.end - region.begin), PROT_NONE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
       }
       remove_region(region);
     } else if (region.died > map_clock && region.died != never_again) {

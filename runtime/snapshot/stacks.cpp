@@ -14,8 +14,8 @@ bool is_zero(uintptr_t begin) {
   return !any;
 }
 
-// How many zeros below a stack pointer mean that nothing follows: more than the largest frames leave untouched, as
-// far as they were seen.
+// How many zeros below a stack pointer mean that nothing follows: more than the largest frames
+// leave untouched, as far as they were seen.
 uintptr_t enough_zeros = 8192;
 
 }  // namespace
@@ -46,7 +46,8 @@ void settle_stack(Thread& thread) {
 }
 
 uintptr_t live_stack(const Thread& thread) {
-  return is_on_stack(thread, thread.sp) ? reinterpret_cast<uintptr_t>(thread.sp) : written_stack(thread);
+  return is_on_stack(thread, thread.sp) ? reinterpret_cast<uintptr_t>(thread.sp)
+                                        : written_stack(thread);
 }
 
 uintptr_t written_stack(const Thread& thread) {

@@ -1,5 +1,6 @@
-// What of a thread's stack is live. A thread that stands on its stack uses it from its stack pointer on. One that runs a
-// coroutine stands on memory that the program has made a stack: then its own is live as far as it was written.
+// What of a thread's stack is live. A thread that stands on its stack uses it from its stack
+// pointer on. One that runs a coroutine stands on memory that the program has made a stack: then
+// its own is live as far as it was written.
 #pragma once
 
 #include "platform/address_space.h"
@@ -17,8 +18,8 @@ uintptr_t live_stack(const Thread& thread);
 // Of one that runs a coroutine: a whole page.
 uintptr_t written_stack(const Thread& thread);
 
-// The thread has stopped. What lies below its stack pointer is dead, but would shine through in frames that do not write all
-// of themselves: this makes it the same in every schedule.
+// The thread has stopped. What lies below its stack pointer is dead, but would shine through in
+// frames that do not write all of themselves: this makes it the same in every schedule.
 void settle_stack(Thread& thread);
 // The same for a thread that was put back, whose stack is live from `begin` on.
 void clear_dead_stack(const Thread& thread, uintptr_t begin);

@@ -10,11 +10,14 @@ namespace omc {
 
 namespace {
 
-constexpr uint64_t window = uint64_t{1} << 19;  // seconds from the clock's beginning that are recognised
+constexpr uint64_t window = uint64_t{1}
+                            << 19;  // seconds from the clock's beginning that are recognised
 constexpr uint64_t second = 1'000'000'000;
 constexpr auto first = static_cast<uint64_t>(clock_epoch);
 
-constexpr bool in_unit(uint64_t word, uint64_t per_second) { return word - first * per_second < window * per_second; }
+constexpr bool in_unit(uint64_t word, uint64_t per_second) {
+  return word - first * per_second < window * per_second;
+}
 
 constexpr bool is_double(uint64_t word) {
   constexpr auto low = std::bit_cast<uint64_t>(static_cast<double>(first));
@@ -27,7 +30,8 @@ constexpr bool is_moment(uint64_t word) {
                            in_unit(word, second) || is_double(word));
 }
 
-// Nanoseconds since the clock began of a moment; `next` is the word behind it, and is part of it in a timespec.
+// Nanoseconds since the clock began of a moment; `next` is the word behind it, and is part of it in
+// a timespec.
 struct Reading {
   int64_t moment;
   bool with_next;

@@ -1,10 +1,11 @@
-// Moments in the program's memory. A program that waits for time to pass in a loop would never come to a state twice,
-// because the time that it has read is somewhere in its memory, later each round. So a word that looks like a moment
-// of the virtual clock counts in the state as its distance from now, and now itself does not count: states that differ
-// by a shift in time are one.
+// Moments in the program's memory. A program that waits for time to pass in a loop would never come
+// to a state twice, because the time that it has read is somewhere in its memory, later each round.
+// So a word that looks like a moment of the virtual clock counts in the state as its distance from
+// now, and now itself does not count: states that differ by a shift in time are one.
 //
-// A moment is recognised as seconds, milliseconds, microseconds or nanoseconds since the epoch in 64 bits, as seconds
-// in a double, and as seconds followed by the nanoseconds of a timespec. A moment long ago is just long ago.
+// A moment is recognised as seconds, milliseconds, microseconds or nanoseconds since the epoch in
+// 64 bits, as seconds in a double, and as seconds followed by the nanoseconds of a timespec. A
+// moment long ago is just long ago.
 #pragma once
 
 #include "platform/digest.h"

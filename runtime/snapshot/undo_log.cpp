@@ -4,8 +4,8 @@
 #include <fcntl.h>
 
 #include "platform/assert.h"
-#include "search/engine.h"
 #include "platform/raw_syscall.h"
+#include "search/engine.h"
 #include "world/world.h"
 
 namespace omc {
@@ -43,7 +43,9 @@ long stash(int fd) { return raw_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, stash_be
 
 void undo(const Entry& entry) {
   switch (entry.change) {
-    case Change::open: close_now(entry.number); break;
+    case Change::open:
+      close_now(entry.number);
+      break;
     case Change::close:
       raw_syscall(SYS_dup2, entry.stashed, entry.number);
       close_now(entry.stashed);
@@ -73,8 +75,10 @@ void directory_changes() {
   long aside = stash(static_cast<int>(here));
   close_now(static_cast<int>(here));
   if (is_error(aside)) return;
-  if (Entry* entry = add(Change::directory, 0)) entry->stashed = static_cast<int>(aside);
-  else close_now(static_cast<int>(aside));
+  if (Entry* entry = add(Change::directory, 0))
+    entry->stashed = static_cast<int>(aside);
+  else
+    close_now(static_cast<int>(aside));
 }
 
 void undo_to(uint64_t length) {

@@ -1,6 +1,6 @@
-// What the program has changed in the kernel, so that it can be changed back: descriptors it opened and closed, and the
-// working directory. A log; the world remembers how long it was, and going back to a
-// state undoes what came after. Forked processes never go back, and never use it.
+// What the program has changed in the kernel, so that it can be changed back: descriptors it opened
+// and closed, and the working directory. A log; the world remembers how long it was, and going back
+// to a state undoes what came after. Forked processes never go back, and never use it.
 #pragma once
 
 #include <cstdint>

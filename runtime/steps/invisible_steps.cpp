@@ -9,7 +9,8 @@ namespace omc {
 void allow_hooks() {
   const World& w = world();
   const Thread& thread = *w.current;
-  bool stops = !checker.skips_quiet || thread.starter || thread.outside || thread.done || thread.atomic_depth;
+  bool stops = !checker.skips_quiet || thread.starter || thread.outside || thread.done ||
+               thread.atomic_depth;
   if (stops) return allow_no_hooks();
   uint64_t until_stop = longest_quiet - 1 - thread.steps % longest_quiet;
   omc_quick.hooks_left = checker.hooks_given = w.thread_count == 1 ? UINT32_MAX : until_stop;
@@ -37,8 +38,10 @@ void pass(Thread& thread, const Place& place, uint64_t passed) {
 void absorb_hooks(Thread& thread) {
   uint64_t passed = checker.hooks_given - omc_quick.hooks_left;
   checker.hooks_given = omc_quick.hooks_left;
-  auto* function = static_cast<const char*>(omc_quick.place->function) + 1;  // as if a call had come from there
-  pass(thread, {omc_quick.place->file, omc_quick.place->line, omc_quick.place->column, function}, passed);
+  auto* function =
+      static_cast<const char*>(omc_quick.place->function) + 1;  // as if a call had come from there
+  pass(thread, {omc_quick.place->file, omc_quick.place->line, omc_quick.place->column, function},
+       passed);
 }
 
 bool pass_hook(const Place& place) {

@@ -1,12 +1,12 @@
 #include "steps/reduction.h"
 
-#include "races/footprint.h"
-#include "threads/cancel.h"
 #include "heap/heap.h"
-#include "sharing/private_cache.h"
 #include "platform/address_space.h"
-#include "sync/primitives.h"
+#include "races/footprint.h"
+#include "sharing/private_cache.h"
 #include "sharing/shared_memory_map.h"
+#include "sync/primitives.h"
+#include "threads/cancel.h"
 #include "threads/signals.h"
 
 namespace omc {
@@ -14,22 +14,28 @@ namespace {
 
 // Of the running step. Kept outside of what goes back.
 Guard guard;
-bool closed;       // something was done that passes an order on, or may: only locks can still be given back
-bool stays;        // the step ends with its statement
-bool only_woke;    // it is closed by a signal: who learns of it needs the mutex of the condition variable first, if anybody does
+bool closed;  // something was done that passes an order on, or may: only locks can still be given
+              // back
+bool stays;   // the step ends with its statement
+bool only_woke;  // it is closed by a signal: who learns of it needs the mutex of the condition
+                 // variable first, if anybody does
 const void* woken_need;
 uint64_t last_stop = UINT64_MAX;
-bool gave_back;    // a lock, when it was closed already, and in the statement that it is in
+bool gave_back;  // a lock, when it was closed already, and in the statement that it is in
 
-bool is_taking(Op op) { return op == Op::lock || op == Op::read_lock || op == Op::write_lock || op == Op::spin_lock; }
-
-bool may_go_on(const Thread& thread) {
-  return checker.takes_sections && world().thread_count > 1 && !thread.starter && !thread.outside && !thread.done && !thread.atomic_depth &&
-         !thread.ignores_accesses && world().path.steps + thread.owed - thread.is_at_owed < last_stop;
+bool is_taking(Op op) {
+  return op == Op::lock || op == Op::read_lock || op == Op::write_lock || op == Op::spin_lock;
 }
 
-// Who has learned of the step may free a lock or destroy it before it is given back, or leave the function whose local it is. The
-// first two are plain writes, so the run knows which locks that can happen to.
+bool may_go_on(const Thread& thread) {
+  return checker.takes_sections && world().thread_count > 1 && !thread.starter && !thread.outside &&
+         !thread.done && !thread.atomic_depth && !thread.ignores_accesses &&
+         world().path.steps + thread.owed - thread.is_at_owed < last_stop;
+}
+
+// Who has learned of the step may free a lock or destroy it before it is given back, or leave the
+// function whose local it is. The first two are plain writes, so the run knows which locks that can
+// happen to.
 bool may_be_gone(const void* lock) {
   auto address = reinterpret_cast<uintptr_t>(lock);
   const Thread& thread = self();
@@ -39,17 +45,20 @@ bool may_be_gone(const void* lock) {
 }
 
 bool is_left_mover(const Pending& pending) {
-  if (pending.op != Op::unlock || pending.value == to_wait || is_observed(pending.object)) return false;
+  if (pending.op != Op::unlock || pending.value == to_wait || is_observed(pending.object))
+    return false;
   bool is_known_to_none = only_woke && (!woken_need || woken_need == pending.object);
   return is_known_to_none || !may_be_gone(pending.object);
 }
 
-// Statements are remembered beside locks, as addresses that nothing has: in these a lock is not given back at once, because something
-// unseen happens behind it, where the thread can not stop.
+// Statements are remembered beside locks, as addresses that nothing has: in these a lock is not
+// given back at once, because something unseen happens behind it, where the thread can not stop.
 const void* statement_of(const Thread& thread) {
   constexpr uintptr_t no_address = uintptr_t{1} << 62;
-  uint64_t words[] = {reinterpret_cast<uint64_t>(thread.place.file), uint64_t{thread.place.line} << 32 | thread.place.column};
-  return reinterpret_cast<const void*>(no_address | (digest_of(words, sizeof words, 1).low >> 2 & ~uintptr_t{7}));
+  uint64_t words[] = {reinterpret_cast<uint64_t>(thread.place.file),
+                      uint64_t{thread.place.line} << 32 | thread.place.column};
+  return reinterpret_cast<const void*>(
+      no_address | (digest_of(words, sizeof words, 1).low >> 2 & ~uintptr_t{7}));
 }
 
 bool wakes(Op op) { return op == Op::signal || op == Op::broadcast; }
@@ -57,9 +66,17 @@ bool wakes(Op op) { return op == Op::signal || op == Op::broadcast; }
 // Operations that never wait.
 bool never_waits(Op op) {
   switch (op) {
-    case Op::atomic: case Op::unlock: case Op::signal: case Op::broadcast: case Op::sem_post: case Op::futex_wake:
-    case Op::create: case Op::trylock: return true;
-    default: return false;
+    case Op::atomic:
+    case Op::unlock:
+    case Op::signal:
+    case Op::broadcast:
+    case Op::sem_post:
+    case Op::futex_wake:
+    case Op::create:
+    case Op::trylock:
+      return true;
+    default:
+      return false;
   }
 }
 
@@ -92,7 +109,8 @@ bool compares_accesses(const Thread& thread) {
 bool goes_on_to_access(const Thread& thread) { return may_go_on(thread) && !closed && !stays; }
 
 bool goes_on_to(Thread& thread, const Pending& pending) {
-  if (!never_waits(pending.op) || !may_go_on(thread) || !goes_one_way(thread, pending)) return false;
+  if (!never_waits(pending.op) || !may_go_on(thread) || !goes_one_way(thread, pending))
+    return false;
   if (!closed && !stays) return true;
   if (!is_left_mover(pending) || is_observed(statement_of(thread))) return false;
   gave_back = true;
@@ -106,10 +124,14 @@ void note_operation(Thread& thread, const Pending& pending, bool stopped) {
   if (pending.op == Op::access || pending.op == Op::atomic) return;
   only_woke = wakes(pending.op) && !closed && !stays;
   if (only_woke) woken_need = mutex_of_waiters(pending.object);
-  bool takes = stopped && checker.takes_sections && is_taking(pending.op) && !pending.timed && !is_observed(pending.object);
-  if (takes) guard = {pending.object, pending.op == Op::read_lock};
-  else if (synchronises(pending.op)) closed = true;
-  else stays = true;
+  bool takes = stopped && checker.takes_sections && is_taking(pending.op) && !pending.timed &&
+               !is_observed(pending.object);
+  if (takes)
+    guard = {pending.object, pending.op == Op::read_lock};
+  else if (synchronises(pending.op))
+    closed = true;
+  else
+    stays = true;
   if (synchronises(pending.op)) note_synchronised(thread);
 }
 

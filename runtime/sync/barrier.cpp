@@ -1,11 +1,12 @@
-// Barriers, in the words of glibc's pthread_barrier_t: how many have come in this round, and how many it takes. Whoever
-// completes a round lets the others go, who do not look at the barrier again: it may be destroyed at once, and its memory freed.
+// Barriers, in the words of glibc's pthread_barrier_t: how many have come in this round, and how
+// many it takes. Whoever completes a round lets the others go, who do not look at the barrier
+// again: it may be destroyed at once, and its memory freed.
 #include <errno.h>
 
-#include "report/bugs.h"
 #include "races/happens_before.h"
-#include "sync/primitives.h"
+#include "report/bugs.h"
 #include "report/replay_trace.h"
+#include "sync/primitives.h"
 
 namespace omc {
 namespace {
@@ -35,7 +36,8 @@ const Waiting waiting_at_barrier{may_leave};
 int wait_at_barrier(pthread_barrier_t* barrier) {
   point(Op::trylock, barrier);
   Words& words = words_of(barrier);
-  if (!words.needed) found_misuse("use of a barrier that was destroyed or never initialised", barrier);
+  if (!words.needed)
+    found_misuse("use of a barrier that was destroyed or never initialised", barrier);
   bool last = ++words.arrived == words.needed;
   trace(Op::barrier, barrier, last);
   if (last) {

@@ -1,14 +1,15 @@
-// The threads of C11. In glibc their objects are those of POSIX threads under other names, and so are the results here.
+// The threads of C11. In glibc their objects are those of POSIX threads under other names, and so
+// are the results here.
 #include <errno.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <threads.h>
 
-#include "threads/cancel.h"
-#include "sync/primitives.h"
-#include "platform/next_definition.h"
 #include "entry/start.h"
+#include "platform/next_definition.h"
+#include "sync/primitives.h"
+#include "threads/cancel.h"
 
 using namespace omc;
 
@@ -16,11 +17,17 @@ namespace {
 
 int as_thrd(int error) {
   switch (error) {
-    case 0: return thrd_success;
-    case EBUSY: return thrd_busy;
-    case ETIMEDOUT: return thrd_timedout;
-    case ENOMEM: case EAGAIN: return thrd_nomem;
-    default: return thrd_error;
+    case 0:
+      return thrd_success;
+    case EBUSY:
+      return thrd_busy;
+    case ETIMEDOUT:
+      return thrd_timedout;
+    case ENOMEM:
+    case EAGAIN:
+      return thrd_nomem;
+    default:
+      return thrd_error;
   }
 }
 
@@ -104,10 +111,12 @@ int cnd_timedwait(cnd_t* condition, mtx_t* mutex, const timespec* until) {
                   : REAL(cnd_timedwait)(condition, mutex, until);
 }
 int cnd_signal(cnd_t* condition) {
-  return inside() ? as_thrd(signal_condition(as_condition(condition))) : REAL(cnd_signal)(condition);
+  return inside() ? as_thrd(signal_condition(as_condition(condition)))
+                  : REAL(cnd_signal)(condition);
 }
 int cnd_broadcast(cnd_t* condition) {
-  return inside() ? as_thrd(broadcast_condition(as_condition(condition))) : REAL(cnd_broadcast)(condition);
+  return inside() ? as_thrd(broadcast_condition(as_condition(condition)))
+                  : REAL(cnd_broadcast)(condition);
 }
 void cnd_destroy(cnd_t* condition) {
   if (!inside()) return REAL(cnd_destroy)(condition);
@@ -115,7 +124,8 @@ void cnd_destroy(cnd_t* condition) {
 }
 
 int tss_create(tss_t* key, tss_dtor_t destructor) {
-  return inside() ? as_thrd(pthread_key_create(key, destructor)) : REAL(tss_create)(key, destructor);
+  return inside() ? as_thrd(pthread_key_create(key, destructor))
+                  : REAL(tss_create)(key, destructor);
 }
 void tss_delete(tss_t key) {
   if (!inside()) return REAL(tss_delete)(key);
@@ -123,7 +133,8 @@ void tss_delete(tss_t key) {
 }
 
 void call_once(once_flag* once, void (*routine)()) {
-  if (!inside()) return next_definition<void (*)(once_flag*, void (*)())>("call_once")(once, routine);
+  if (!inside())
+    return next_definition<void (*)(once_flag*, void (*)())>("call_once")(once, routine);
   omc::call_once(reinterpret_cast<pthread_once_t*>(once), routine);
 }
 

@@ -1,15 +1,16 @@
-// Condition variables. Who waits is known from the threads themselves, so the object holds only whether it was destroyed. A
-// signal wakes any one of the waiters, each a choice of its own; one that nobody waits for is lost.
+// Condition variables. Who waits is known from the threads themselves, so the object holds only
+// whether it was destroyed. A signal wakes any one of the waiters, each a choice of its own; one
+// that nobody waits for is lost.
 #include <errno.h>
 
 #include "races/footprint.h"
-#include "report/bugs.h"
-#include "threads/cancel.h"
-#include "races/memory_errors.h"
-#include "steps/reduction.h"
 #include "races/happens_before.h"
-#include "sync/primitives.h"
+#include "races/memory_errors.h"
+#include "report/bugs.h"
 #include "report/replay_trace.h"
+#include "steps/reduction.h"
+#include "sync/primitives.h"
+#include "threads/cancel.h"
 #include "threads/virtual_time.h"
 
 namespace omc {
@@ -19,24 +20,30 @@ namespace {
 constexpr unsigned destroyed = ~0u;
 
 void check_life(const pthread_cond_t* condition) {
-  if (condition->__data.__wrefs == destroyed) found_misuse("use of a condition variable that was destroyed", condition);
+  if (condition->__data.__wrefs == destroyed)
+    found_misuse("use of a condition variable that was destroyed", condition);
 }
 
 bool spurious_left() { return world().spurious_wakeups < checker.options.spurious; }
 
-// A waiting thread goes on only by being woken, which makes it wait for the mutex instead; or, with a time limit, by
-// letting that expire; or, when asked for, for no reason.
+// A waiting thread goes on only by being woken, which makes it wait for the mutex instead; or, with
+// a time limit, by letting that expire; or, when asked for, for no reason.
 bool wakes_by_itself(const Thread& thread) { return !thread.woken && spurious_left(); }
 
 // A time limit that expires and a wake-up without reason are two ways.
-unsigned ways_to_wake(const Thread& thread) { return thread.pending.timed && spurious_left() ? 2 : 1; }
+unsigned ways_to_wake(const Thread& thread) {
+  return thread.pending.timed && spurious_left() ? 2 : 1;
+}
 
 template <class AThread>
-auto wait_for(AThread& thread, const void* condition) { return find_wait(thread, Op::wait, condition); }
+auto wait_for(AThread& thread, const void* condition) {
+  return find_wait(thread, Op::wait, condition);
+}
 
 unsigned count_waiters(const void* condition) {
   unsigned n = 0;
-  for (unsigned i = 0; i < world().thread_count; i++) n += wait_for(world().threads[i], condition) != nullptr;
+  for (unsigned i = 0; i < world().thread_count; i++)
+    n += wait_for(world().threads[i], condition) != nullptr;
   return n;
 }
 
@@ -54,10 +61,12 @@ bool waits_with_another(const void* condition, const void* mutex) {
   return false;
 }
 
-// A signal passes no order on. What was done before it is ordered when the mutex has been held since: by whoever signals, who
-// has it or has just given it back. Else a thread that is woken may use what nothing orders, and only clocks can tell.
+// A signal passes no order on. What was done before it is ordered when the mutex has been held
+// since: by whoever signals, who has it or has just given it back. Else a thread that is woken may
+// use what nothing orders, and only clocks can tell.
 void expect_order(const void* mutex, const void* just_released) {
-  bool is_ordered = mutex == just_released || holds_mutex(static_cast<const pthread_mutex_t*>(mutex), self());
+  bool is_ordered =
+      mutex == just_released || holds_mutex(static_cast<const pthread_mutex_t*>(mutex), self());
   if (!is_ordered) follow_order();
 }
 
@@ -79,7 +88,8 @@ Thread* wake(const void* condition, unsigned which, const void* just_released) {
 
 const void* mutex_of_waiters(const void* condition) {
   for (unsigned i = 0; i < world().thread_count; i++)
-    if (const Pending* wait = wait_for(world().threads[i], condition)) return reinterpret_cast<const void*>(wait->value);
+    if (const Pending* wait = wait_for(world().threads[i], condition))
+      return reinterpret_cast<const void*>(wait->value);
   return nullptr;
 }
 
@@ -100,9 +110,10 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   release_for_wait(mutex);
   trace(Op::wait, condition, reinterpret_cast<uint64_t>(mutex));
   Thread& thread = self();
-  unsigned way = yield({Op::wait, until != nullptr, false, 1, condition, reinterpret_cast<uint64_t>(mutex), Interrupt::never, true});
-  // Chosen while still waiting: the time limit has expired, or it wakes for no reason at all, or it is cancelled; in
-  // each case the mutex is taken again.
+  unsigned way = yield({Op::wait, until != nullptr, false, 1, condition,
+                        reinterpret_cast<uint64_t>(mutex), Interrupt::never, true});
+  // Chosen while still waiting: the time limit has expired, or it wakes for no reason at all, or it
+  // is cancelled; in each case the mutex is taken again.
   bool by_itself = !thread.woken;
   thread.woken = false;
   bool cancelled = thread.cancel_asked && !thread.cancel_disabled && !thread.leaving && by_itself;
@@ -111,7 +122,8 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   bool expired = by_itself && !cancelled && !spurious;
   // The C++ library asks the clock whether the limit was reached.
   if (expired) pass_time(until);
-  // That nobody has ended the wait is one step, to take the mutex another: others can have the mutex in between.
+  // That nobody has ended the wait is one step, to take the mutex another: others can have the
+  // mutex in between.
   if (by_itself) yield({Op::relock, false, true, 1, mutex, 0});
   note_relock(mutex);
   int dead = take_after_wait(mutex);
@@ -130,7 +142,8 @@ int signal_condition(pthread_cond_t* condition) {
 }
 
 int destroy_condition(pthread_cond_t* condition) {
-  if (count_waiters(condition)) found_misuse("destruction of a condition variable that a thread waits on", condition);
+  if (count_waiters(condition))
+    found_misuse("destruction of a condition variable that a thread waits on", condition);
   condition->__data.__wrefs = destroyed;
   return 0;
 }

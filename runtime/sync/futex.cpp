@@ -1,10 +1,11 @@
-// Waiting on a word of memory, as the C++ library does for std::atomic::wait, latches, semaphores, barriers and static
-// variables that are being initialised. Who waits is known from the threads themselves.
+// Waiting on a word of memory, as the C++ library does for std::atomic::wait, latches, semaphores,
+// barriers and static variables that are being initialised. Who waits is known from the threads
+// themselves.
 #include <errno.h>
 
+#include "report/replay_trace.h"
 #include "steps/reduction.h"
 #include "sync/primitives.h"
-#include "report/replay_trace.h"
 #include "threads/virtual_time.h"
 
 namespace omc {
@@ -14,7 +15,8 @@ bool never(const Thread&) { return false; }
 
 unsigned count_waiters(const void* word) {
   unsigned n = 0;
-  for (unsigned i = 0; i < world().thread_count; i++) n += find_wait(world().threads[i], Op::futex_wait, word) != nullptr;
+  for (unsigned i = 0; i < world().thread_count; i++)
+    n += find_wait(world().threads[i], Op::futex_wait, word) != nullptr;
   return n;
 }
 

@@ -1,12 +1,12 @@
 // Waiting for a thread to end.
 #include <errno.h>
 
-#include "report/bugs.h"
-#include "threads/cancel.h"
-#include "steps/reduction.h"
 #include "races/happens_before.h"
-#include "sync/primitives.h"
+#include "report/bugs.h"
 #include "report/replay_trace.h"
+#include "steps/reduction.h"
+#include "sync/primitives.h"
+#include "threads/cancel.h"
 
 namespace omc {
 namespace {
@@ -26,7 +26,9 @@ bool has_ended(const Thread& thread) {
 bool somebody_joins(const Thread* thread) {
   for (unsigned i = 0; i < world().thread_count; i++) {
     const Thread& other = world().threads[i];
-    if (!other.ended && other.pending.op == Op::join && other.pending.object == thread && &other != &self()) return true;
+    if (!other.ended && other.pending.op == Op::join && other.pending.object == thread &&
+        &other != &self())
+      return true;
   }
   return false;
 }
@@ -52,7 +54,10 @@ int join_thread(pthread_t id, void** result, const timespec* until) {
   if (somebody_joins(thread)) found_misuse("two threads join the same thread", nullptr);
   cancellation_point();
   if (until) take_apart();  // it can be seen that the thread has not ended
-  if (!wait_until({Op::join, until != nullptr, false, 1, thread, thread->number, Interrupt::never, true}, until)) return ETIMEDOUT;
+  if (!wait_until(
+          {Op::join, until != nullptr, false, 1, thread, thread->number, Interrupt::never, true},
+          until))
+    return ETIMEDOUT;
   thread->joined = true;
   trace(Op::join, nullptr, thread->number);
   if (result) *result = thread->result;

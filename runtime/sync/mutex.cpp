@@ -1,20 +1,25 @@
-// Mutexes. The fields of glibc's pthread_mutex_t are used as the C library uses them, so that static
-// initialisers and attributes mean what they mean: __lock says held, __owner who (slot + 1), __count how often,
+// Mutexes. The fields of glibc's pthread_mutex_t are used as the C library uses them, so that
+// static initialisers and attributes mean what they mean: __lock says held, __owner who (slot + 1),
+// __count how often,
 // __kind which type.
 #include <errno.h>
 
-#include "report/bugs.h"
-#include "threads/held_locks.h"
 #include "races/happens_before.h"
-#include "sync/primitives.h"
-#include "sharing/shared_memory_map.h"
+#include "report/bugs.h"
 #include "report/replay_trace.h"
+#include "sharing/shared_memory_map.h"
+#include "sync/primitives.h"
+#include "threads/held_locks.h"
 #include "threads/virtual_time.h"
 
 namespace omc {
 namespace {
 
-enum Type { normal = PTHREAD_MUTEX_NORMAL, recursive = PTHREAD_MUTEX_RECURSIVE, errorcheck = PTHREAD_MUTEX_ERRORCHECK };
+enum Type {
+  normal = PTHREAD_MUTEX_NORMAL,
+  recursive = PTHREAD_MUTEX_RECURSIVE,
+  errorcheck = PTHREAD_MUTEX_ERRORCHECK
+};
 
 auto& fields(pthread_mutex_t* mutex) { return mutex->__data; }
 auto& fields(const pthread_mutex_t* mutex) { return mutex->__data; }
@@ -73,7 +78,8 @@ int take(pthread_mutex_t* mutex, unsigned count) {
 }
 
 void release(pthread_mutex_t* mutex) {
-  if (const Thread* holder = holder_of(mutex)) forget_lock(*const_cast<Thread*>(holder), LockKind::mutex, mutex);
+  if (const Thread* holder = holder_of(mutex))
+    forget_lock(*const_cast<Thread*>(holder), LockKind::mutex, mutex);
   fields(mutex).__lock = 0;
   fields(mutex).__owner = is_torn(mutex) ? lost_for_ever : 0;
   fields(mutex).__count = 0;
@@ -119,7 +125,8 @@ int unlock_mutex(pthread_mutex_t* mutex) {
   if (!holds_mutex(mutex, self())) {
     if (type_of(mutex) == normal && !is_robust(mutex)) {
       found_misuse(fields(mutex).__lock ? "unlock of a mutex that another thread holds"
-                                        : "unlock of a mutex that is not locked", mutex);
+                                        : "unlock of a mutex that is not locked",
+                   mutex);
       // Not checked for: what the C library does.
       release(mutex);
       return 0;
@@ -144,8 +151,10 @@ int destroy_mutex(pthread_mutex_t* mutex) {
 
 void release_for_wait(pthread_mutex_t* mutex) {
   // One level, as unlocking does: a wait with a mutex that was locked twice keeps it.
-  if (type_of(mutex) == recursive && fields(mutex).__count > 1) fields(mutex).__count--;
-  else release(mutex);
+  if (type_of(mutex) == recursive && fields(mutex).__count > 1)
+    fields(mutex).__count--;
+  else
+    release(mutex);
 }
 
 int take_after_wait(pthread_mutex_t* mutex) {

@@ -1,5 +1,5 @@
-// Named semaphores. Between the threads of one program a name is all they are: the semaphore lies in its heap, and what
-// other processes know under that name is not seen.
+// Named semaphores. Between the threads of one program a name is all they are: the semaphore lies
+// in its heap, and what other processes know under that name is not seen.
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -8,9 +8,9 @@
 
 #include <cstring>
 
-#include "sync/primitives.h"
 #include "heap/heap.h"
 #include "platform/next_definition.h"
+#include "sync/primitives.h"
 
 namespace omc {
 namespace {

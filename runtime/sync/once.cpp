@@ -1,8 +1,9 @@
-// pthread_once: the first to come runs the routine, the others wait for it. As in glibc, 0 is not yet, 1 running, 2 done.
-// An exception out of the routine makes it not yet again, and is passed on (sync/once_call.c).
+// pthread_once: the first to come runs the routine, the others wait for it. As in glibc, 0 is not
+// yet, 1 running, 2 done. An exception out of the routine makes it not yet again, and is passed on
+// (sync/once_call.c).
 #include "races/happens_before.h"
-#include "sync/primitives.h"
 #include "report/replay_trace.h"
+#include "sync/primitives.h"
 
 extern "C" void omc_run_once(int* control, void (*routine)());
 
@@ -11,7 +12,9 @@ namespace {
 
 enum { not_yet = 0, running = 1, done = 2 };
 
-bool is_not_running(const Thread& thread) { return *static_cast<const int*>(thread.pending.object) != running; }
+bool is_not_running(const Thread& thread) {
+  return *static_cast<const int*>(thread.pending.object) != running;
+}
 
 }  // namespace
 

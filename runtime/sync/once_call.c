@@ -1,4 +1,5 @@
-/* Runs a routine that may leave by an exception. In C, because a cleanup in C needs nothing of the C++ library. */
+/* Runs a routine that may leave by an exception. In C, because a cleanup in C needs nothing of the
+ * C++ library. */
 static void give_up(int** control) {
   if (*control) **control = 0;
 }

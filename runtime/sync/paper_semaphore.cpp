@@ -1,7 +1,7 @@
-// The paper's semaphores: numbered, up or down. down(i) lowers s_i and never waits; up(i) raises it, and waits
-// while it is up until another thread lowers it.
-#include "sync/primitives.h"
+// The paper's semaphores: numbered, up or down. down(i) lowers s_i and never waits; up(i) raises
+// it, and waits while it is up until another thread lowers it.
 #include "report/replay_trace.h"
+#include "sync/primitives.h"
 
 namespace omc {
 namespace {

@@ -1,12 +1,13 @@
-// POSIX semaphores. As in glibc, the first word of a sem_t is its value, and the third says whether processes share it.
+// POSIX semaphores. As in glibc, the first word of a sem_t is its value, and the third says whether
+// processes share it.
 #include <errno.h>
 #include <limits.h>
 
-#include "report/bugs.h"
-#include "threads/cancel.h"
 #include "races/happens_before.h"
-#include "sync/primitives.h"
+#include "report/bugs.h"
 #include "report/replay_trace.h"
+#include "sync/primitives.h"
+#include "threads/cancel.h"
 #include "threads/virtual_time.h"
 
 namespace omc {
@@ -19,10 +20,13 @@ constexpr unsigned destroyed = ~0u;
 unsigned& life_of(sem_t* semaphore) { return (&value_of(semaphore))[2]; }
 
 void check_life(sem_t* semaphore) {
-  if (life_of(semaphore) == destroyed) found_misuse("use of a semaphore that was destroyed", semaphore);
+  if (life_of(semaphore) == destroyed)
+    found_misuse("use of a semaphore that was destroyed", semaphore);
 }
 
-bool is_positive(const Thread& thread) { return *static_cast<const unsigned*>(thread.pending.object) > 0; }
+bool is_positive(const Thread& thread) {
+  return *static_cast<const unsigned*>(thread.pending.object) > 0;
+}
 
 }  // namespace
 
@@ -31,7 +35,9 @@ const Waiting waiting_for_semaphore{is_positive};
 int wait_for_semaphore(sem_t* semaphore, const timespec* until) {
   if (is_bad_time(until) && !value_of(semaphore)) return EINVAL;
   cancellation_point();
-  bool taken = wait_until({Op::sem_wait, until != nullptr, false, 1, semaphore, 0, Interrupt::unless_restarted, true}, until);
+  bool taken = wait_until(
+      {Op::sem_wait, until != nullptr, false, 1, semaphore, 0, Interrupt::unless_restarted, true},
+      until);
   if (!taken && was_interrupted()) return EINTR;
   check_life(semaphore);
   trace(Op::sem_wait, semaphore, taken);
@@ -50,7 +56,8 @@ int try_semaphore(sem_t* semaphore) {
   return 0;
 }
 
-// By POSIX this orders nothing; but who acts on what it tells is taken to be ordered, as by ThreadSanitizer.
+// By POSIX this orders nothing; but who acts on what it tells is taken to be ordered, as by
+// ThreadSanitizer.
 int read_semaphore(sem_t* semaphore) {
   point(Op::trylock, semaphore);
   check_life(semaphore);

@@ -1,5 +1,5 @@
-// The things a thread can wait for. Each has a file of its own that says when a thread may go on, what
-// happens then, and who is in the way; their state lies in the program's own objects.
+// The things a thread can wait for. Each has a file of its own that says when a thread may go on,
+// what happens then, and who is in the way; their state lies in the program's own objects.
 #pragma once
 
 #include <pthread.h>
@@ -9,8 +9,8 @@
 
 namespace omc {
 
-// Every result is that of the function of the C library. A wait `until` some time may expire while what it waits
-// for is not there: that is a step of its own, which gives ETIMEDOUT.
+// Every result is that of the function of the C library. A wait `until` some time may expire while
+// what it waits for is not there: that is a step of its own, which gives ETIMEDOUT.
 
 // sync/mutex.cpp
 int lock_mutex(pthread_mutex_t* mutex, const timespec* until = nullptr);

@@ -1,5 +1,6 @@
-// The functions of the C library that an explored program must not have as they are: each forwards to the
-// primitive it belongs to, or, when the program is dormant, to the C library. Here: threads, time, failures.
+// The functions of the C library that an explored program must not have as they are: each forwards
+// to the primitive it belongs to, or, when the program is dormant, to the C library. Here: threads,
+// time, failures.
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -13,15 +14,15 @@
 #include <cstdio>
 #include <cstring>
 
-#include "report/bugs.h"
-#include "threads/cancel.h"
+#include "entry/start.h"
 #include "libc/interpose.h"
+#include "platform/next_definition.h"
+#include "report/bugs.h"
+#include "report/replay_trace.h"
 #include "search/crash.h"
 #include "sync/primitives.h"
-#include "platform/next_definition.h"
+#include "threads/cancel.h"
 #include "threads/sleep.h"
-#include "entry/start.h"
-#include "report/replay_trace.h"
 #include "threads/virtual_time.h"
 
 using namespace omc;
@@ -57,15 +58,16 @@ int as_errno(long result) {
   return -1;
 }
 
-// These are called while exploring: looked up before, or the first call would leave traces in the loader that a
-// later one does not. An allocator makes a key when it is first asked for memory, which may be earlier still.
+// These are called while exploring: looked up before, or the first call would leave traces in the
+// loader that a later one does not. An allocator makes a key when it is first asked for memory,
+// which may be earlier still.
 const auto found_key_create = next_definition<decltype(&pthread_key_create)>("pthread_key_create");
 const auto found_key_delete = next_definition<decltype(&pthread_key_delete)>("pthread_key_delete");
 auto real_key_create() { return found_key_create ? found_key_create : REAL(pthread_key_create); }
 auto real_key_delete() { return found_key_delete ? found_key_delete : REAL(pthread_key_delete); }
 
-// Failures are not checked for: the schedule ends as the program would. The C library's own abort would kill the
-// process that explores.
+// Failures are not checked for: the schedule ends as the program would. The C library's own abort
+// would kill the process that explores.
 [[noreturn]] void end_by_abort() {
   world().exit_status = 128 + SIGABRT;
   leave(Stop::exited);
@@ -78,7 +80,8 @@ extern "C" {
 
 // ---- Threads ----
 
-int pthread_create(pthread_t* out, const pthread_attr_t* attributes, void* (*entry)(void*), void* argument) {
+int pthread_create(pthread_t* out, const pthread_attr_t* attributes, void* (*entry)(void*),
+                   void* argument) {
   if (!inside()) return REAL(pthread_create)(out, attributes, entry, argument);
   point(Op::create, nullptr);
   size_t stack = stack_size_of(attributes);
@@ -100,7 +103,8 @@ int pthread_join(pthread_t thread, void** result) {
 }
 
 int pthread_timedjoin_np(pthread_t thread, void** result, const timespec* until) {
-  return inside() ? join_thread(thread, result, until) : REAL(pthread_timedjoin_np)(thread, result, until);
+  return inside() ? join_thread(thread, result, until)
+                  : REAL(pthread_timedjoin_np)(thread, result, until);
 }
 
 int pthread_clockjoin_np(pthread_t thread, void** result, clockid_t clock, const timespec* until) {
@@ -146,15 +150,18 @@ int pthread_getattr_np(pthread_t id, pthread_attr_t* out) {
   const Thread* thread = thread_of(id);
   if (!thread) return ESRCH;
   pthread_attr_init(out);
-  pthread_attr_setstack(out, reinterpret_cast<void*>(thread->stack_begin), thread->stack_end - thread->stack_begin);
-  return pthread_attr_setdetachstate(out, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
+  pthread_attr_setstack(out, reinterpret_cast<void*>(thread->stack_begin),
+                        thread->stack_end - thread->stack_begin);
+  return pthread_attr_setdetachstate(
+      out, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
 }
 
 int pthread_setaffinity_np(pthread_t thread, size_t size, const cpu_set_t* set) {
   return inside() ? 0 : REAL(pthread_setaffinity_np)(thread, size, set);
 }
 int pthread_getaffinity_np(pthread_t thread, size_t size, cpu_set_t* set) {
-  return inside() ? sched_getaffinity(0, size, set) : REAL(pthread_getaffinity_np)(thread, size, set);
+  return inside() ? sched_getaffinity(0, size, set)
+                  : REAL(pthread_getaffinity_np)(thread, size, set);
 }
 int pthread_setschedparam(pthread_t thread, int policy, const sched_param* param) {
   return inside() ? 0 : REAL(pthread_setschedparam)(thread, policy, param);
@@ -174,11 +181,13 @@ int pthread_getcpuclockid(pthread_t thread, clockid_t* clock) {
   return 0;
 }
 
-// ---- Keys: the values are the C library's business, the destructors at a thread's end are ours ----
+// ---- Keys: the values are the C library's business, the destructors at a thread's end are ours
+// ----
 
 int pthread_key_create(pthread_key_t* key, void (*destructor)(void*)) {
   int result = real_key_create()(key, destructor);
-  if (!result && *key < max_keys) (inside() ? world().key_destructors : early_destructors)[*key] = destructor;
+  if (!result && *key < max_keys)
+    (inside() ? world().key_destructors : early_destructors)[*key] = destructor;
   return result;
 }
 
@@ -240,12 +249,14 @@ int timespec_get(timespec* out, int base) {
 
 // ---- Failures ----
 
-void __assert_fail(const char* expression, const char* file, unsigned line, const char* function) noexcept {
+void __assert_fail(const char* expression, const char* file, unsigned line,
+                   const char* function) noexcept {
   if (inside()) {
-    Finding finding{BugKind::assertion, expression, nullptr, 0, {file, line, 0, __builtin_return_address(0)}};
+    Finding finding{
+        BugKind::assertion, expression, nullptr, 0, {file, line, 0, __builtin_return_address(0)}};
     found(finding);
-    fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file, line, function,
-            expression);
+    fprintf(stderr, "%s: %s:%u: %s: Assertion `%s' failed.\n", program_invocation_short_name, file,
+            line, function, expression);
     end_by_abort();
   }
   REAL(__assert_fail)(expression, file, line, function);

@@ -1,13 +1,14 @@
-// The functions of the C library that an explored program must not have as they are: everything that threads wait
-// for. Each forwards to its primitive, or, when the program is dormant, to the C library.
+// The functions of the C library that an explored program must not have as they are: everything
+// that threads wait for. Each forwards to its primitive, or, when the program is dormant, to the C
+// library.
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
 
 #include "libc/interpose.h"
+#include "platform/next_definition.h"
 #include "races/memory_errors.h"
 #include "sync/primitives.h"
-#include "platform/next_definition.h"
 
 using namespace omc;
 
@@ -58,7 +59,8 @@ int pthread_cond_wait(pthread_cond_t* condition, pthread_mutex_t* mutex) {
   return inside() ? wait_for_condition(condition, mutex, nullptr)
                   : REAL_COND(pthread_cond_wait)(condition, mutex);
 }
-int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
+int pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex,
+                           const timespec* until) {
   return inside() ? wait_for_condition(condition, mutex, until)
                   : REAL_COND(pthread_cond_timedwait)(condition, mutex, until);
 }
@@ -134,7 +136,8 @@ int sem_wait(sem_t* semaphore) {
   return inside() ? as_errno(wait_for_semaphore(semaphore, nullptr)) : REAL(sem_wait)(semaphore);
 }
 int sem_timedwait(sem_t* semaphore, const timespec* until) {
-  return inside() ? as_errno(wait_for_semaphore(semaphore, until)) : REAL(sem_timedwait)(semaphore, until);
+  return inside() ? as_errno(wait_for_semaphore(semaphore, until))
+                  : REAL(sem_timedwait)(semaphore, until);
 }
 int sem_clockwait(sem_t* semaphore, clockid_t clock, const timespec* until) {
   return inside() ? as_errno(wait_for_semaphore(semaphore, until))

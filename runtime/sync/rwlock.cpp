@@ -1,12 +1,13 @@
-// Reader-writer locks, in the fields of glibc's pthread_rwlock_t: __readers is how many read, __cur_writer who writes
-// (slot + 1), __flags which kind. The kind that prefers writers keeps readers out while a writer waits.
+// Reader-writer locks, in the fields of glibc's pthread_rwlock_t: __readers is how many read,
+// __cur_writer who writes (slot + 1), __flags which kind. The kind that prefers writers keeps
+// readers out while a writer waits.
 #include <errno.h>
 
 #include "report/bugs.h"
-#include "threads/held_locks.h"
-#include "sync/primitives.h"
-#include "sharing/shared_memory_map.h"
 #include "report/replay_trace.h"
+#include "sharing/shared_memory_map.h"
+#include "sync/primitives.h"
+#include "threads/held_locks.h"
 #include "threads/virtual_time.h"
 
 namespace omc {
@@ -22,7 +23,8 @@ pthread_rwlock_t* lock_of(const Thread& thread) {
 constexpr unsigned destroyed = ~0u;
 
 void check_life(pthread_rwlock_t* lock) {
-  if (fields(lock).__writers == destroyed) found_misuse("use of a reader-writer lock that was destroyed", lock);
+  if (fields(lock).__writers == destroyed)
+    found_misuse("use of a reader-writer lock that was destroyed", lock);
 }
 
 int me(const Thread& thread) { return thread.slot + 1; }
@@ -121,9 +123,12 @@ int unlock_rwlock(pthread_rwlock_t* lock) {
   forget_lock(self(), LockKind::rwlock, lock);
   if (!mine) found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
   bool reader = state.__cur_writer != me(self());
-  if (!reader) state.__cur_writer = 0;
-  else if (!state.__cur_writer && state.__readers) state.__readers--;
-  else found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
+  if (!reader)
+    state.__cur_writer = 0;
+  else if (!state.__cur_writer && state.__readers)
+    state.__readers--;
+  else
+    found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
   trace(Op::unlock, lock, reader);
   return 0;
 }

@@ -2,17 +2,19 @@
 #include <errno.h>
 
 #include "report/bugs.h"
-#include "threads/held_locks.h"
-#include "sync/primitives.h"
-#include "sharing/shared_memory_map.h"
 #include "report/replay_trace.h"
+#include "sharing/shared_memory_map.h"
+#include "sync/primitives.h"
+#include "threads/held_locks.h"
 
 namespace omc {
 namespace {
 
 constexpr int free_word = 1, taken_word = 0;
 
-bool is_free(const Thread& thread) { return *static_cast<const pthread_spinlock_t*>(thread.pending.object) == free_word; }
+bool is_free(const Thread& thread) {
+  return *static_cast<const pthread_spinlock_t*>(thread.pending.object) == free_word;
+}
 
 }  // namespace
 
@@ -40,7 +42,8 @@ int try_lock_spin(pthread_spinlock_t* lock) {
 int unlock_spin(pthread_spinlock_t* lock) {
   point(Op::unlock, const_cast<const int*>(lock));
   if (!may_hold(self(), LockKind::spin, const_cast<const int*>(lock)))
-    found_misuse("unlock of a spin lock that the thread does not hold", const_cast<const int*>(lock));
+    found_misuse("unlock of a spin lock that the thread does not hold",
+                 const_cast<const int*>(lock));
   forget_lock(self(), LockKind::spin, const_cast<const int*>(lock));
   *lock = free_word;
   trace(Op::unlock, const_cast<const int*>(lock));

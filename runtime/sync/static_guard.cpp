@@ -1,13 +1,14 @@
-// Static variables of functions. The compiler's code looks at the first byte of the guard itself, with acquire, and comes
-// here when it is not set: the first to come initialises, the others wait. The bits are those of libstdc++.
+// Static variables of functions. The compiler's code looks at the first byte of the guard itself,
+// with acquire, and comes here when it is not set: the first to come initialises, the others wait.
+// The bits are those of libstdc++.
 #include <linux/futex.h>
 #include <stdint.h>
 
 #include <climits>
 
+#include "platform/raw_syscall.h"
 #include "races/happens_before.h"
 #include "sync/primitives.h"
-#include "platform/raw_syscall.h"
 
 using namespace omc;
 
@@ -16,15 +17,19 @@ namespace {
 constexpr int done = 1, running = 0x100, awaited = 0x10000;
 
 void wait(int* word, int expected) {
-  if (inside()) futex_wait(word, expected, nullptr);
-  else raw_syscall(SYS_futex, as_long(word), FUTEX_WAIT_PRIVATE, expected, 0);
+  if (inside())
+    futex_wait(word, expected, nullptr);
+  else
+    raw_syscall(SYS_futex, as_long(word), FUTEX_WAIT_PRIVATE, expected, 0);
 }
 
 void set(int* word, int value) {
   int before = __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
   if (!(before & awaited)) return;
-  if (inside()) futex_wake(word, INT_MAX);
-  else raw_syscall(SYS_futex, as_long(word), FUTEX_WAKE_PRIVATE, INT_MAX);
+  if (inside())
+    futex_wake(word, INT_MAX);
+  else
+    raw_syscall(SYS_futex, as_long(word), FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
 }  // namespace
@@ -36,13 +41,15 @@ int __cxa_guard_acquire(uint64_t* guard) {
   auto* word = reinterpret_cast<int*>(guard);
   for (;;) {
     int now = 0;
-    if (__atomic_compare_exchange_n(word, &now, running, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return 1;
+    if (__atomic_compare_exchange_n(word, &now, running, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      return 1;
     if (now & done) {
       if (inside()) acquire_order(guard);
       return 0;
     }
     int waiting = now | awaited;
-    if (__atomic_compare_exchange_n(word, &now, waiting, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) wait(word, waiting);
+    if (__atomic_compare_exchange_n(word, &now, waiting, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+      wait(word, waiting);
   }
 }
 

@@ -9,16 +9,17 @@
 
 #include <cstring>
 
-#include "platform/assert.h"
 #include "heap/heap.h"
-#include "steps/invisible_steps.h"
+#include "platform/assert.h"
 #include "platform/next_definition.h"
 #include "report/replay_trace.h"
+#include "steps/invisible_steps.h"
 
 namespace omc {
 namespace {
 
-// A cleanup handler of C, as pthread_cleanup_push leaves it: registers to jump back to, then room for a link.
+// A cleanup handler of C, as pthread_cleanup_push leaves it: registers to jump back to, then room
+// for a link.
 struct Cleanup {
   uint64_t registers[8];
   int mask_was_saved;
@@ -34,14 +35,15 @@ uintptr_t stack_pointer_of(const Cleanup& cleanup) {
   return (word >> turn | word << (64 - turn)) ^ secret;
 }
 
-// At each frame on the way up: a cleanup handler of this frame is run by jumping to where it was pushed; it comes back
-// with __pthread_unwind_next.
+// At each frame on the way up: a cleanup handler of this frame is run by jumping to where it was
+// pushed; it comes back with __pthread_unwind_next.
 _Unwind_Reason_Code go_up(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                           _Unwind_Context* context, void* result) {
   Thread& thread = self();
   bool top = actions & _UA_END_OF_STACK;
   if (auto* cleanup = static_cast<Cleanup*>(thread.cleanups)) {
-    auto get_cfa = reinterpret_cast<_Unwind_Word (*)(_Unwind_Context*)>(dlsym(RTLD_DEFAULT, "_Unwind_GetCFA"));
+    auto get_cfa =
+        reinterpret_cast<_Unwind_Word (*)(_Unwind_Context*)>(dlsym(RTLD_DEFAULT, "_Unwind_GetCFA"));
     if (top || get_cfa(context) > stack_pointer_of(*cleanup)) {
       thread.cleanups = cleanup->next;
       thread.result = result;
@@ -59,11 +61,13 @@ void leave_thread(void* result) {
   self().leaving = true;
   void* unwind = dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
   if (!unwind)
-    if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL)) unwind = dlsym(library, "_Unwind_ForcedUnwind");
+    if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL))
+      unwind = dlsym(library, "_Unwind_ForcedUnwind");
   // Not on this stack: the destructors that run on the way up write over it.
   void* exception = take_heap(sizeof(_Unwind_Exception));
   if (unwind && exception)
-    reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), go_up, result);
+    reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), go_up,
+                                           result);
   end_thread(result);
 }
 

@@ -9,10 +9,10 @@
 
 #include <cstring>
 
-#include "platform/assert.h"
 #include "platform/address_space.h"
-#include "snapshot/pages.h"
+#include "platform/assert.h"
 #include "platform/raw_syscall.h"
+#include "snapshot/pages.h"
 #include "world/world.h"
 
 extern "C" {
@@ -36,15 +36,16 @@ struct Libc {
   void (*init_ctype)() = nullptr;
   void (*call_tls_destructors)() = nullptr;
   size_t tls_size = 0, tls_alignment = 64;
-  size_t tid_offset = 0;  // of the thread id in the control block; 0 when it was not found
-  size_t link_offset = 0; // of the links that put it into the list of all threads; likewise
+  size_t tid_offset = 0;   // of the thread id in the control block; 0 when it was not found
+  size_t link_offset = 0;  // of the links that put it into the list of all threads; likewise
   int main_tid = 0;
   bool fsgsbase = false;
 } libc;
 
-// The words at the start of glibc's thread control block that a thread needs from its first instruction.
+// The words at the start of glibc's thread control block that a thread needs from its first
+// instruction.
 struct ControlBlockHead {
-  void* self;         // for the compiler's %fs:0
+  void* self;  // for the compiler's %fs:0
   void* dtv;
   void* thread_self;  // pthread_self()
   uint64_t multiple_threads;
@@ -58,7 +59,8 @@ void find(F& function, const char* name) {
   function = reinterpret_cast<F>(dlsym(RTLD_DEFAULT, name));
 }
 
-// The C library's locks ask the control block who they are; where it keeps that is not told, so look.
+// The C library's locks ask the control block who they are; where it keeps that is not told, so
+// look.
 void find_thread_id() {
   libc.main_tid = static_cast<int>(raw_syscall(SYS_gettid));
   auto* words = reinterpret_cast<const int*>(thread_pointer());
@@ -76,7 +78,8 @@ void find_links() {
   if (!libc.tid_offset) return;
   size_t offset = libc.tid_offset - sizeof(Links);  // they lie just before the thread id
   auto* mine = reinterpret_cast<Links*>(thread_pointer() + offset);
-  if (mine->next && mine->previous && mine->next->previous == mine && mine->previous->next == mine) libc.link_offset = offset;
+  if (mine->next && mine->previous && mine->next->previous == mine && mine->previous->next == mine)
+    libc.link_offset = offset;
 }
 
 void fiber_main();
@@ -90,8 +93,8 @@ namespace {
 
 size_t mapped_stacks[max_threads];
 
-// The stack and the TLS block of a slot are mapped once; a thread that is created again after the search
-// went back finds them zeroed.
+// The stack and the TLS block of a slot are mapped once; a thread that is created again after the
+// search went back finds them zeroed.
 void map_thread(unsigned slot, uintptr_t tls_end, uintptr_t stack, size_t stack_size) {
   size_t& mapped = mapped_stacks[slot];
   if (!mapped) {
@@ -152,8 +155,7 @@ void build_thread(Thread& thread, size_t stack_size, void* given_stack) {
   head->self = head->thread_self = head;
   head->stack_guard = mine->stack_guard;
   head->pointer_guard = mine->pointer_guard;
-  if (libc.tid_offset)
-    *reinterpret_cast<int*>(tp + libc.tid_offset) = libc.main_tid + thread.slot;
+  if (libc.tid_offset) *reinterpret_cast<int*>(tp + libc.tid_offset) = libc.main_tid + thread.slot;
   if (libc.link_offset) {
     auto* links = reinterpret_cast<Links*>(tp + libc.link_offset);
     links->next = links->previous = links;
@@ -170,13 +172,14 @@ void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)()) {
   thread.thread_pointer = thread_pointer();
   thread.stack_begin = slot_address(thread.slot) + stack_offset;
   thread.stack_end = thread.stack_begin + round_up(stack_size, page_size);
-  OMC_ASSERT(map_at(thread.stack_begin, thread.stack_end - thread.stack_begin, PROT_READ | PROT_WRITE));
+  OMC_ASSERT(
+      map_at(thread.stack_begin, thread.stack_end - thread.stack_begin, PROT_READ | PROT_WRITE));
   thread.sp = thread.home = make_context(thread.stack_end, body);
   // The kernel would write the number of the processor into thread-local memory whenever it likes.
   if (!&__rseq_size || !__rseq_size) return;
   constexpr long unregister = 1, signature = 0x53053053, area_size = 32;
-  raw_syscall(SYS_rseq, static_cast<long>(thread.thread_pointer) + __rseq_offset, area_size, unregister,
-              signature);
+  raw_syscall(SYS_rseq, static_cast<long>(thread.thread_pointer) + __rseq_offset, area_size,
+              unregister, signature);
 }
 
 void (*early_destructors[max_keys])(void*);
@@ -225,8 +228,10 @@ uintptr_t thread_pointer() {
 }
 
 void set_thread_pointer(uintptr_t tp) {
-  if (libc.fsgsbase) asm volatile("wrfsbase %0" ::"r"(tp) : "memory");
-  else raw_syscall(SYS_arch_prctl, arch_set_fs, static_cast<long>(tp));
+  if (libc.fsgsbase)
+    asm volatile("wrfsbase %0" ::"r"(tp) : "memory");
+  else
+    raw_syscall(SYS_arch_prctl, arch_set_fs, static_cast<long>(tp));
 }
 
 void* make_context(uintptr_t top, void (*fn)()) {
@@ -235,9 +240,9 @@ void* make_context(uintptr_t top, void (*fn)()) {
   *--stack = 0;
   *--stack = 0;
   *--stack = reinterpret_cast<uint64_t>(&omc_fiber_start);
-  *--stack = 0;                               // rbp
-  *--stack = reinterpret_cast<uint64_t>(fn);  // rbx
-  for (int i = 0; i < 4; i++) *--stack = 0;   // r12 … r15
+  *--stack = 0;                                 // rbp
+  *--stack = reinterpret_cast<uint64_t>(fn);    // rbx
+  for (int i = 0; i < 4; i++) *--stack = 0;     // r12 … r15
   *--stack = 0x1f80u | uint64_t{0x037f} << 32;  // mxcsr, x87 control word
   return stack;
 }

@@ -10,10 +10,13 @@ namespace {
 constexpr unsigned kind_bits = 3;
 
 const void* tagged(LockKind kind, const void* lock) {
-  return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(lock) << kind_bits | static_cast<uintptr_t>(kind));
+  return reinterpret_cast<const void*>(reinterpret_cast<uintptr_t>(lock) << kind_bits |
+                                       static_cast<uintptr_t>(kind));
 }
 
-unsigned remembered(const Thread& thread) { return thread.held_count < max_held ? thread.held_count : max_held; }
+unsigned remembered(const Thread& thread) {
+  return thread.held_count < max_held ? thread.held_count : max_held;
+}
 
 int find(const Thread& thread, const void* entry) {
   for (int i = static_cast<int>(remembered(thread)); i-- > 0;)
@@ -32,7 +35,8 @@ void forget_lock(Thread& thread, LockKind kind, const void* lock) {
   int i = find(thread, tagged(kind, lock));
   if (i < 0 && thread.held_count <= max_held) return;
   if (i >= 0) {
-    for (unsigned k = static_cast<unsigned>(i); k + 1 < max_held; k++) thread.held[k] = thread.held[k + 1];
+    for (unsigned k = static_cast<unsigned>(i); k + 1 < max_held; k++)
+      thread.held[k] = thread.held[k + 1];
     thread.held[max_held - 1] = nullptr;
   }
   thread.held_count--;
@@ -42,7 +46,9 @@ bool may_hold(const Thread& thread, LockKind kind, const void* lock) {
   return find(thread, tagged(kind, lock)) >= 0 || thread.held_count > max_held;
 }
 
-bool surely_holds(const Thread& thread, LockKind kind, const void* lock) { return find(thread, tagged(kind, lock)) >= 0; }
+bool surely_holds(const Thread& thread, LockKind kind, const void* lock) {
+  return find(thread, tagged(kind, lock)) >= 0;
+}
 
 void leave_locks(Thread& thread) {
   for (unsigned i = remembered(thread); i-- > 0;) {
@@ -53,9 +59,15 @@ void leave_locks(Thread& thread) {
         if (leave_mutex(static_cast<pthread_mutex_t*>(lock), thread))
           note_misuse("a thread ends while it holds a mutex", lock);
         break;
-      case LockKind::rwlock: note_misuse("a thread ends while it holds a reader-writer lock", lock); break;
-      case LockKind::spin: note_misuse("a thread ends while it holds a spin lock", lock); break;
-      case LockKind::told: case LockKind::told_for_reading: break;  // it may have been handed over
+      case LockKind::rwlock:
+        note_misuse("a thread ends while it holds a reader-writer lock", lock);
+        break;
+      case LockKind::spin:
+        note_misuse("a thread ends while it holds a spin lock", lock);
+        break;
+      case LockKind::told:
+      case LockKind::told_for_reading:
+        break;  // it may have been handed over
     }
   }
 }

@@ -2,26 +2,26 @@
 
 #include <cstring>
 
-#include "races/footprint.h"
-#include "threads/cancel.h"
-#include "platform/assert.h"
-#include "threads/held_locks.h"
-#include "sharing/private_cache.h"
-#include "races/external_libraries.h"
-#include "races/memory_errors.h"
-#include "steps/reduction.h"
-#include "races/happens_before.h"
-#include "kernel/polling.h"
-#include "sync/primitives.h"
-#include "steps/invisible_steps.h"
-#include "sharing/shared_memory_map.h"
-#include "threads/signals.h"
-#include "snapshot/stacks.h"
 #include "entry/start.h"
-#include "world/counters.h"
+#include "kernel/polling.h"
 #include "kernel/streams.h"
+#include "platform/assert.h"
+#include "races/external_libraries.h"
+#include "races/footprint.h"
+#include "races/happens_before.h"
+#include "races/memory_errors.h"
 #include "report/replay_trace.h"
+#include "sharing/private_cache.h"
+#include "sharing/shared_memory_map.h"
+#include "snapshot/stacks.h"
+#include "steps/invisible_steps.h"
+#include "steps/reduction.h"
+#include "sync/primitives.h"
+#include "threads/cancel.h"
+#include "threads/held_locks.h"
+#include "threads/signals.h"
 #include "threads/virtual_time.h"
+#include "world/counters.h"
 
 // glibc's and libstdc++'s hint that plain operations will do.
 extern "C" __attribute__((weak)) char __libc_single_threaded;
@@ -69,15 +69,25 @@ void hand_over(Thread& thread) {
   switch_context(&thread.sp, starter->sp, starter->thread_pointer);
 }
 
-// A lock, a condition variable or the like is used by the C library, which nobody tells of: it has to be alive, and no other
-// thread may be making or destroying it.
+// A lock, a condition variable or the like is used by the C library, which nobody tells of: it has
+// to be alive, and no other thread may be making or destroying it.
 void check_object(const Pending& pending) {
   switch (pending.op) {
-    case Op::lock: case Op::trylock: case Op::unlock: case Op::signal: case Op::broadcast: case Op::read_lock:
-    case Op::write_lock: case Op::spin_lock: case Op::sem_wait: case Op::sem_post: case Op::once:
+    case Op::lock:
+    case Op::trylock:
+    case Op::unlock:
+    case Op::signal:
+    case Op::broadcast:
+    case Op::read_lock:
+    case Op::write_lock:
+    case Op::spin_lock:
+    case Op::sem_wait:
+    case Op::sem_post:
+    case Op::once:
       check_memory(pending.object, 1, AccessKind::write);
       return note_access(pending.object, 1, AccessKind::atomic_read, nullptr);
-    default: return;
+    default:
+      return;
   }
 }
 
@@ -89,28 +99,49 @@ bool is_alone() { return world().thread_count == 1; }
 const Waiting& waiting_for(Op op) {
   switch (op) {
     case Op::lock:
-    case Op::relock: return waiting_to_lock;
-    case Op::wait: return waiting_for_condition;
-    case Op::signal: return waiting_to_signal;
-    case Op::join: return waiting_to_join;
-    case Op::sem_up: return waiting_to_raise;
-    case Op::read_lock: return waiting_to_read;
-    case Op::write_lock: return waiting_to_write;
-    case Op::spin_lock: return waiting_to_spin;
-    case Op::sem_wait: return waiting_for_semaphore;
-    case Op::barrier: return waiting_at_barrier;
-    case Op::once: return waiting_for_once;
-    case Op::futex_wait: return waiting_on_futex;
-    case Op::futex_wake: return waiting_to_wake;
-    case Op::sigwait: return waiting_for_signal;
-    case Op::read: return waiting_to_receive;
-    case Op::write: return waiting_to_send;
-    case Op::poll: return waiting_to_poll;
-    default: return never_waits;
+    case Op::relock:
+      return waiting_to_lock;
+    case Op::wait:
+      return waiting_for_condition;
+    case Op::signal:
+      return waiting_to_signal;
+    case Op::join:
+      return waiting_to_join;
+    case Op::sem_up:
+      return waiting_to_raise;
+    case Op::read_lock:
+      return waiting_to_read;
+    case Op::write_lock:
+      return waiting_to_write;
+    case Op::spin_lock:
+      return waiting_to_spin;
+    case Op::sem_wait:
+      return waiting_for_semaphore;
+    case Op::barrier:
+      return waiting_at_barrier;
+    case Op::once:
+      return waiting_for_once;
+    case Op::futex_wait:
+      return waiting_on_futex;
+    case Op::futex_wake:
+      return waiting_to_wake;
+    case Op::sigwait:
+      return waiting_for_signal;
+    case Op::read:
+      return waiting_to_receive;
+    case Op::write:
+      return waiting_to_send;
+    case Op::poll:
+      return waiting_to_poll;
+    default:
+      return never_waits;
   }
 }
 
-bool synchronises(Op op) { return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose && op != Op::exit; }
+bool synchronises(Op op) {
+  return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose &&
+         op != Op::exit;
+}
 
 bool is_available(const Thread& thread) {
   const Waiting& waiting = waiting_for(thread.pending.op);
@@ -189,8 +220,8 @@ bool was_interrupted() {
   return interrupted;
 }
 
-// A thread can stop there in place of its hook: whenever it is chosen it goes on at once and in one way, as it would in a
-// replay that chooses it at the hook.
+// A thread can stop there in place of its hook: whenever it is chosen it goes on at once and in one
+// way, as it would in a replay that chooses it at the hook.
 bool can_stand_in(const Pending& pending) {
   return !pending.timed && pending.outcomes == 1 && !waiting_for(pending.op).outcomes;
 }
@@ -206,17 +237,21 @@ unsigned point(const Pending& pending) {
     return 0;
   }
   if (thread.owed && thread.fresh) {
-    if (can_stand_in(pending)) stand_in(thread), thread.fresh = false;
-    else stop_for_hook();
+    if (can_stand_in(pending))
+      stand_in(thread), thread.fresh = false;
+    else
+      stop_for_hook();
   }
   // The first operation after a hook shares its scheduling point: between the two lies nothing but
   // accesses that no other thread may make at the same time.
-  bool merged = thread.fresh || is_alone() || thread.atomic_depth || thread.outside || thread.done ||
+  bool merged = thread.fresh || is_alone() || thread.atomic_depth || thread.outside ||
+                thread.done ||
                 (checker.options.granularity == Granularity::statement && pending.op != Op::exit);
   thread.fresh = false;
   if (merged) {
     thread.pending = pending;
-    bool free = is_available(thread) && outcomes_of(thread) == 1 && !has_signal(thread) && !must_leave(thread);
+    bool free = is_available(thread) && outcomes_of(thread) == 1 && !has_signal(thread) &&
+                !must_leave(thread);
     thread.pending = {};
     if (free) {
       check_object(pending);
@@ -230,8 +265,9 @@ unsigned point(const Pending& pending) {
   return outcome;
 }
 
-// The handlers may wait for something themselves, and meanwhile others may wake the thread from what it waits for here. Out of
-// such a wait no handler may jump, as it may out of most others: the functions are not async-signal-safe.
+// The handlers may wait for something themselves, and meanwhile others may wake the thread from
+// what it waits for here. Out of such a wait no handler may jump, as it may out of most others: the
+// functions are not async-signal-safe.
 static void handle_signals_in_wait(Thread& thread) {
   Pending waiting = thread.pending;  // a wake-up has changed it
   bool can_be_woken = waiting.op == Op::wait || waiting.op == Op::futex_wait;
@@ -263,9 +299,10 @@ unsigned yield(const Pending& pending) {
   return thread.outcome;
 }
 
-// Where accesses are no points, the first one after a synchronisation in the middle of a step is one: what is in one step
-// can then be compared with the steps of others, because nothing in it has waited for anybody. The search stops only at
-// accesses to memory that threads share; for the others it owes what a replay, which does not know what is shared, will do.
+// Where accesses are no points, the first one after a synchronisation in the middle of a step is
+// one: what is in one step can then be compared with the steps of others, because nothing in it has
+// waited for anybody. The search stops only at accesses to memory that threads share; for the
+// others it owes what a replay, which does not know what is shared, will do.
 void access_point(const void* p, size_t n, bool write) {
   if (!inside() || is_alone()) return;
   Thread& thread = self();
@@ -275,7 +312,8 @@ void access_point(const void* p, size_t n, bool write) {
   bool everywhere = checker.options.granularity == Granularity::access && !own_stack;
   bool after_synchronisation = thread.synchronised && follows_races();
   if (!everywhere && !after_synchronisation && !thread.owed) return;
-  bool shared = checker.is_replay || touches_shared(address, n, write ? AccessKind::write : AccessKind::read);
+  bool shared =
+      checker.is_replay || touches_shared(address, n, write ? AccessKind::write : AccessKind::read);
   if (shared && goes_on_to_access(thread)) shared = false;  // as if it was not
   // The first one shares the point of the hook.
   bool at_hook = thread.fresh && !thread.synchronised;

@@ -6,7 +6,8 @@ namespace {
 SentValue* find_value(unsigned slot, int signal) {
   World& w = world();
   for (unsigned i = 0; i < w.sent_count; i++)
-    if (w.sent[i].slot == slot && w.sent[i].signal == static_cast<uint32_t>(signal)) return &w.sent[i];
+    if (w.sent[i].slot == slot && w.sent[i].signal == static_cast<uint32_t>(signal))
+      return &w.sent[i];
   return nullptr;
 }
 

@@ -1,5 +1,5 @@
-// Values that go with signals (sigqueue, pthread_sigqueue). One waits in the world until its signal is taken; a signal that is sent
-// again before that is one signal, and has the first value.
+// Values that go with signals (sigqueue, pthread_sigqueue). One waits in the world until its signal
+// is taken; a signal that is sent again before that is one signal, and has the first value.
 #pragma once
 
 #include <signal.h>

@@ -6,12 +6,12 @@
 
 #include <cstring>
 
-#include "report/bugs.h"
 #include "platform/assert.h"
+#include "platform/raw_syscall.h"
+#include "report/bugs.h"
+#include "report/replay_trace.h"
 #include "steps/invisible_steps.h"
 #include "threads/signal_values.h"
-#include "platform/raw_syscall.h"
-#include "report/replay_trace.h"
 
 extern "C" void omc_signal_return();
 
@@ -23,12 +23,16 @@ const auto ignoring_handler = reinterpret_cast<uint64_t>(SIG_IGN);
 constexpr uint64_t red_zone = 128;
 
 uint64_t bit(int signal) { return uint64_t{1} << (signal - 1); }
-constexpr bool is_signal(int signal) { return signal >= 1 && signal <= static_cast<int>(max_signals); }
+constexpr bool is_signal(int signal) {
+  return signal >= 1 && signal <= static_cast<int>(max_signals);
+}
 SignalAction& action_of(int signal) { return world().actions[signal - 1]; }
 
 int lowest(uint64_t signals) { return __builtin_ctzll(signals) + 1; }
 
-uint64_t takeable(const Thread& thread) { return (thread.signals | world().signals) & ~thread.signal_mask; }
+uint64_t takeable(const Thread& thread) {
+  return (thread.signals | world().signals) & ~thread.signal_mask;
+}
 
 // What a handler or a wait is told of a signal that is taken.
 siginfo_t take_one(Thread& thread, int signal) {
@@ -46,21 +50,24 @@ siginfo_t take_one(Thread& thread, int signal) {
 bool is_ignored(int signal) {
   uint64_t handler = action_of(signal).handler;
   if (handler == ignoring_handler) return true;
-  bool harmless = signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT || signal == SIGSTOP ||
-                  signal == SIGTSTP || signal == SIGTTIN || signal == SIGTTOU;
+  bool harmless = signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH ||
+                  signal == SIGCONT || signal == SIGSTOP || signal == SIGTSTP ||
+                  signal == SIGTTIN || signal == SIGTTOU;
   return handler == default_handler && harmless;
 }
 
 bool is_crash(int signal) {
-  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL || signal == SIGTRAP ||
-         signal == SIGSYS;
+  return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL ||
+         signal == SIGTRAP || signal == SIGSYS;
 }
 
 // What happens to a program that does nothing about a signal.
 [[noreturn]] void end_by_signal(int signal) {
   bool was_fault = self().fault == signal;  // it handled that, and has now given up
-  if (is_crash(signal) && was_fault) found({BugKind::crash, nullptr, self().fault_address, signal, self().fault_place});
-  if (is_crash(signal)) found({BugKind::crash, "the signal was sent by the program", nullptr, signal, {}});
+  if (is_crash(signal) && was_fault)
+    found({BugKind::crash, nullptr, self().fault_address, signal, self().fault_place});
+  if (is_crash(signal))
+    found({BugKind::crash, "the signal was sent by the program", nullptr, signal, {}});
   if (signal == SIGABRT) found({BugKind::assertion, "SIGABRT was raised", nullptr, signal, {}});
   world().exit_status = 128 + signal;
   leave(Stop::exited);
@@ -97,7 +104,9 @@ void run_handler(int signal, siginfo_t info) {
   thread.signal_mask = mask;
 }
 
-uint64_t awaited(const Thread& thread) { return (thread.signals | world().signals) & thread.pending.value; }
+uint64_t awaited(const Thread& thread) {
+  return (thread.signals | world().signals) & thread.pending.value;
+}
 bool has_come(const Thread& thread) { return awaited(thread); }
 
 }  // namespace
@@ -144,10 +153,17 @@ long set_signal_mask(int how, const uint64_t* mask, uint64_t* old) {
   if (mask) {
     uint64_t asked = *mask & ~(bit(SIGKILL) | bit(SIGSTOP));
     switch (how) {
-      case SIG_BLOCK: thread.signal_mask |= asked; break;
-      case SIG_UNBLOCK: thread.signal_mask &= ~asked; break;
-      case SIG_SETMASK: thread.signal_mask = asked; break;
-      default: return -EINVAL;
+      case SIG_BLOCK:
+        thread.signal_mask |= asked;
+        break;
+      case SIG_UNBLOCK:
+        thread.signal_mask &= ~asked;
+        break;
+      case SIG_SETMASK:
+        thread.signal_mask = asked;
+        break;
+      default:
+        return -EINVAL;
     }
   }
   if (old) *old = before;
@@ -164,7 +180,8 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
   if (signal == 0) return 0;
   if (!is_signal(signal)) return -EINVAL;
   point(Op::kill, nullptr, to ? to->number + 1u : 0);
-  trace(Op::kill, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)), to ? to->number + 1u : 0);
+  trace(Op::kill, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)),
+        to ? to->number + 1u : 0);
   if (to && to->ended) return 0;
   if (to != &self()) need_every_hook();  // a handler may run between any two statements
   if (signal == SIGKILL) end_by_signal(signal);
@@ -172,12 +189,14 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
   bool waited_for = false;  // by sigwait, which takes it whatever would be done with it else
   for (unsigned i = 0; i < world().thread_count; i++) {
     const Thread& thread = world().threads[i];
-    waited_for |= !thread.ended && thread.pending.op == Op::sigwait && thread.pending.value & bit(signal);
+    waited_for |=
+        !thread.ended && thread.pending.op == Op::sigwait && thread.pending.value & bit(signal);
   }
   bool blocked = (to ? to->signal_mask : me.signal_mask) & bit(signal);
   if (is_ignored(signal) && !waited_for && !blocked) return 0;
   uint64_t& signals = to ? to->signals : world().signals;
-  if (sent && !(signals & bit(signal)) && !keep_value(to ? to->slot : to_process, signal, *sent)) return -EAGAIN;
+  if (sent && !(signals & bit(signal)) && !keep_value(to ? to->slot : to_process, signal, *sent))
+    return -EAGAIN;
   signals |= bit(signal);
   // One to oneself is handled before the call comes back.
   if ((!to || to == &me) && has_signal(me)) run_handlers(Interrupt::never);
@@ -185,7 +204,8 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
 }
 
 long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until) {
-  bool there = wait_until({Op::sigwait, until != nullptr, false, 1, nullptr, set, Interrupt::always, true}, until);
+  bool there = wait_until(
+      {Op::sigwait, until != nullptr, false, 1, nullptr, set, Interrupt::always, true}, until);
   if (!there) return was_interrupted() ? -EINTR : -EAGAIN;
   Thread& thread = self();
   int signal = lowest((thread.signals | world().signals) & set);
@@ -209,7 +229,9 @@ long suspend_until_signal(uint64_t mask) {
 long set_timer(const Call& call) {
   bool is_alarm = call.number == SYS_alarm;
   if (!is_alarm && (call.a < ITIMER_REAL || call.a > ITIMER_PROF)) return -EINVAL;
-  int signal = is_alarm || call.a == ITIMER_REAL ? SIGALRM : call.a == ITIMER_VIRTUAL ? SIGVTALRM : SIGPROF;
+  int signal = is_alarm || call.a == ITIMER_REAL ? SIGALRM
+               : call.a == ITIMER_VIRTUAL        ? SIGVTALRM
+                                                 : SIGPROF;
   if (!is_alarm && call.c) memset(reinterpret_cast<void*>(call.c), 0, sizeof(itimerval));
   bool runs = call.a;
   if (!is_alarm) {
@@ -217,18 +239,26 @@ long set_timer(const Call& call) {
     const timeval& until = reinterpret_cast<const itimerval*>(call.b)->it_value;
     runs = until.tv_sec || until.tv_usec;
   }
-  if (runs) world().timers |= bit(signal);
-  else world().timers &= ~bit(signal);
+  if (runs)
+    world().timers |= bit(signal);
+  else
+    world().timers &= ~bit(signal);
   return 0;
 }
 
-// What a handler may do: post a semaphore, write to a pipe, interrupt a call. It can not unlock a mutex nor signal a condition.
+// What a handler may do: post a semaphore, write to a pipe, interrupt a call. It can not unlock a
+// mutex nor signal a condition.
 static bool signal_could_end(const Thread& thread, uint64_t handled) {
   if (thread.ended) return false;
   switch (thread.pending.op) {
-    case Op::sigwait: return thread.pending.value & world().timers || handled;
-    case Op::sem_wait: case Op::read: case Op::poll: return handled;
-    default: return false;
+    case Op::sigwait:
+      return thread.pending.value & world().timers || handled;
+    case Op::sem_wait:
+    case Op::read:
+    case Op::poll:
+      return handled;
+    default:
+      return false;
   }
 }
 
@@ -236,7 +266,9 @@ bool timer_could_help() {
   const World& w = world();
   uint64_t handled = 0;
   for (int signal : {SIGALRM, SIGVTALRM, SIGPROF})
-    if (action_of(signal).handler != default_handler && action_of(signal).handler != ignoring_handler) handled |= bit(signal);
+    if (action_of(signal).handler != default_handler &&
+        action_of(signal).handler != ignoring_handler)
+      handled |= bit(signal);
   for (unsigned i = 0; i < w.thread_count && w.timers; i++)
     if (signal_could_end(w.threads[i], handled & w.timers)) return true;
   return false;
@@ -245,10 +277,13 @@ bool timer_could_help() {
 bool enter_handler(int signal, const siginfo_t& info, void* raw_context) {
   Thread& thread = self();
   SignalAction action = action_of(signal);
-  if (action.handler == default_handler || action.handler == ignoring_handler || thread.signal_mask & bit(signal)) return false;
+  if (action.handler == default_handler || action.handler == ignoring_handler ||
+      thread.signal_mask & bit(signal))
+    return false;
   auto& context = *static_cast<ucontext_t*>(raw_context);
   auto& registers = context.uc_mcontext.gregs;
-  // A frame as the kernel makes it, on the thread's own stack: the way back, the context, the floating-point state.
+  // A frame as the kernel makes it, on the thread's own stack: the way back, the context, the
+  // floating-point state.
   struct Frame {
     void (*way_back)();
     ucontext_t context;

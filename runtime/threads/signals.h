@@ -1,6 +1,6 @@
-// Signals between the threads of the program. What is sent waits in the world until a thread that does not block it
-// takes a step: that step begins with the handler, on the thread's own stack. Nothing of it is in the kernel, so it goes
-// back with the world.
+// Signals between the threads of the program. What is sent waits in the world until a thread that
+// does not block it takes a step: that step begins with the handler, on the thread's own stack.
+// Nothing of it is in the kernel, so it goes back with the world.
 #pragma once
 
 #include <signal.h>
@@ -10,7 +10,8 @@
 
 namespace omc {
 
-// What the kernel knows of the program's handlers and mask before the checker puts its own in place.
+// What the kernel knows of the program's handlers and mask before the checker puts its own in
+// place.
 void adopt_signals();
 
 // A signal that this thread would have to handle now.
@@ -33,7 +34,8 @@ long set_timer(const Call& call);
 // Threads wait for what a signal can bring about, and a timer of the kernel would send one.
 bool timer_could_help();
 
-// The program crashed in a way that it handles itself: when this gives true, returning from `context` enters its handler.
+// The program crashed in a way that it handles itself: when this gives true, returning from
+// `context` enters its handler.
 bool enter_handler(int signal, const siginfo_t& info, void* context);
 
 extern const Waiting waiting_for_signal;

@@ -2,9 +2,9 @@
 
 #include <errno.h>
 
-#include "threads/cancel.h"
-#include "steps/reduction.h"
 #include "report/replay_trace.h"
+#include "steps/reduction.h"
+#include "threads/cancel.h"
 #include "threads/virtual_time.h"
 
 namespace omc {
@@ -15,14 +15,18 @@ long rest_for(const timespec* duration, timespec* left) {
   cancellation_point();
   Pending pending{Op::sleep, true, false, 1, nullptr, 0, Interrupt::always, true};
   // Only a signal handler can tell whether a thread sleeps or is about to.
-  if (world().actions_digest == Digest{}) point(pending);
-  else yield(pending), note_unseen();
+  if (world().actions_digest == Digest{})
+    point(pending);
+  else
+    yield(pending), note_unseen();
   if (was_interrupted()) {
     if (left) *left = *duration;
     return -EINTR;
   }
   pass_time(duration);
-  trace(Op::sleep, nullptr, static_cast<uint64_t>(duration->tv_sec) * 1'000'000'000u + static_cast<uint64_t>(duration->tv_nsec));
+  trace(Op::sleep, nullptr,
+        static_cast<uint64_t>(duration->tv_sec) * 1'000'000'000u +
+            static_cast<uint64_t>(duration->tv_nsec));
   return 0;
 }
 

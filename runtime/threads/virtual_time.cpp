@@ -21,8 +21,8 @@ LiveStack live_stack(const Thread& thread) {
   return {reinterpret_cast<const void*>(here), there ? thread.stack_end - here : 0};
 }
 
-// A thread that reads the clock again and again waits for time to pass: it does, to the next moment that this thread
-// has in mind, or by a second.
+// A thread that reads the clock again and again waits for time to pass: it does, to the next moment
+// that this thread has in mind, or by a second.
 void notice_reading(Thread& thread) {
   World& w = world();
   if (w.clock_reader != thread.slot) w.clock_reader = thread.slot, w.clock_reads = 0;
@@ -33,8 +33,8 @@ void notice_reading(Thread& thread) {
   w.now_ns = next > 0 ? next : w.now_ns + second;
 }
 
-// A thread that has waited often since a moment that it remembers waits as long again: else each round of a loop that
-// measures how long it takes would be a state of its own, for ever.
+// A thread that has waited often since a moment that it remembers waits as long again: else each
+// round of a loop that measures how long it takes would be a state of its own, for ever.
 int64_t stretch(int64_t ns) {
   constexpr int64_t often = 64;
   if (!world().clock_was_read || !inside()) return ns;

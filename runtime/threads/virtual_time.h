@@ -1,4 +1,5 @@
-// Time as the program sees it: it stands still but for sleeping, so that it is the same in every schedule.
+// Time as the program sees it: it stands still but for sleeping, so that it is the same in every
+// schedule.
 #pragma once
 
 #include <time.h>
@@ -7,7 +8,8 @@
 
 namespace omc {
 
-constexpr int64_t clock_epoch = 1'767'225'600;  // when it begins, in seconds: 2026-01-01, any moment would do
+constexpr int64_t clock_epoch =
+    1'767'225'600;  // when it begins, in seconds: 2026-01-01, any moment would do
 
 void tell_time(timespec* out);
 // A sleep, or a time limit that expires: time goes on.

@@ -1,5 +1,5 @@
-// Counters of this process, added to the run's now and then: a shared counter for each hook would be
-// what parallel workers wait for.
+// Counters of this process, added to the run's now and then: a shared counter for each hook would
+// be what parallel workers wait for.
 #pragma once
 
 #include "run/run.h"
@@ -19,7 +19,8 @@ void flush_counters(Run& run);
 
 inline void raise_to(std::atomic<uint64_t>& most, uint64_t value) {
   uint64_t seen = most.load(std::memory_order_relaxed);
-  while (seen < value && !most.compare_exchange_weak(seen, value)) {}
+  while (seen < value && !most.compare_exchange_weak(seen, value)) {
+  }
 }
 
 }  // namespace omc

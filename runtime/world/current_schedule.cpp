@@ -12,7 +12,9 @@ Stretch* path;
 
 }  // namespace
 
-void open_path(uint64_t most) { path = static_cast<Stretch*>(checker_memory((most + kept_at_end) * sizeof(Stretch))); }
+void open_path(uint64_t most) {
+  path = static_cast<Stretch*>(checker_memory((most + kept_at_end) * sizeof(Stretch)));
+}
 
 void extend_path(Choice choice, uint64_t times) {
   PathEnd& end = world().path;
@@ -47,7 +49,8 @@ Choice next_on_path() {
 uint64_t end_of_next() {
   const PathEnd& end = world().path;
   bool goes_on = end.stretches && end.last < path[end.stretches - 1].count;
-  return goes_on ? end.steps - end.last + path[end.stretches - 1].count : end.steps + path[end.stretches].count;
+  return goes_on ? end.steps - end.last + path[end.stretches - 1].count
+                 : end.steps + path[end.stretches].count;
 }
 
 KeptSchedule keep_schedule() {
@@ -56,7 +59,9 @@ KeptSchedule keep_schedule() {
   return {offset, offset ? n : 0};
 }
 
-void set_path(const Stretch* stretches, uint64_t count) { memcpy(path, stretches, count * sizeof(Stretch)); }
+void set_path(const Stretch* stretches, uint64_t count) {
+  memcpy(path, stretches, count * sizeof(Stretch));
+}
 const Stretch* path_stretches() { return path; }
 
 PathKeeper::PathKeeper() : end_(world().path) {

@@ -1,18 +1,18 @@
-// The schedule of the execution, as it grows. It is kept run-length coded: a thread that goes on alone for a million steps
-// is one stretch. How long it is belongs to the world and goes back with it; the stretches themselves lie outside and are
-// written over by whatever comes next.
+// The schedule of the execution, as it grows. It is kept run-length coded: a thread that goes on
+// alone for a million steps is one stretch. How long it is belongs to the world and goes back with
+// it; the stretches themselves lie outside and are written over by whatever comes next.
 #pragma once
 
 #include "run/schedule.h"
 
 namespace omc {
 
-// The end of the path of the running execution. The last stretch may be longer in memory, where a path that was gone
-// before went on.
+// The end of the path of the running execution. The last stretch may be longer in memory, where a
+// path that was gone before went on.
 struct PathEnd {
-  uint64_t steps;      // in all
+  uint64_t steps;  // in all
   uint64_t stretches;
-  uint64_t last;       // steps of the last stretch
+  uint64_t last;  // steps of the last stretch
 };
 
 // Before the first step; `most` is how many steps there can be.
@@ -37,7 +37,8 @@ void set_path(const Stretch* stretches, uint64_t count);
 // Its stretches, for who wants to copy them; the last may be longer than the path.
 const Stretch* path_stretches();
 
-// Puts everything back that is done to the path in between: its last two stretches may be taken back, and six others added.
+// Puts everything back that is done to the path in between: its last two stretches may be taken
+// back, and six others added.
 constexpr unsigned kept_at_end = 8;
 class PathKeeper {
  public:

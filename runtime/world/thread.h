@@ -1,8 +1,8 @@
 // A thread of the checked program: a fiber with its own stack and its own thread-local storage. No
 // kernel thread stands behind it, so a fork copies all of them at once.
 //
-// Its identity is its slot, which follows from who created it and as which child; its number is the order
-// in which this execution created it, and is what schedules and reports show.
+// Its identity is its slot, which follows from who created it and as which child; its number is the
+// order in which this execution created it, and is what schedules and reports show.
 #pragma once
 
 #include <cstddef>
@@ -22,22 +22,22 @@ struct Place {
 // Whether a signal handler that runs during a wait ends it.
 enum class Interrupt : uint32_t { never, unless_restarted, always };
 
-// What a thread is about to do, told before it does it. It lies on the thread's stack, and is part of the state: no
-// padding, which would hold whatever was there before.
+// What a thread is about to do, told before it does it. It lies on the thread's stack, and is part
+// of the state: no padding, which would hold whatever was there before.
 struct Pending {
   Op op = Op::none;
-  bool timed = false;      // a wait that may expire
-  uint16_t expired = 0;    // and has
-  uint32_t outcomes = 1;   // how many ways this step can go
+  bool timed = false;     // a wait that may expire
+  uint16_t expired = 0;   // and has
+  uint32_t outcomes = 1;  // how many ways this step can go
   const void* object = nullptr;
   uint64_t value = 0;
   Interrupt interrupt = Interrupt::never;
-  uint32_t cancels = 0;    // a cancellation point
+  uint32_t cancels = 0;  // a cancellation point
 };
 static_assert(sizeof(Pending) == 32);
 
 constexpr unsigned max_interrupted = 4;  // waits of one thread, each in a handler of the one before
-constexpr unsigned max_held = 16;  // mutexes of one thread that are remembered
+constexpr unsigned max_held = 16;        // mutexes of one thread that are remembered
 
 struct Thread {
   uint16_t slot = 0;
@@ -45,54 +45,59 @@ struct Thread {
   bool ended = false;
   bool detached = false;
   bool joined = false;
-  bool outside = false;        // main while omc_run_threads has the stage: takes no steps of its own
-  bool has_arena = false;      // it has allocated
-  bool fresh = false;          // behind a hook, and has not synchronised since
-  bool woken = false;          // from a condition variable, and has not gone on yet
-  bool done = false;           // omc_done: it runs to its end without further statements
-  bool interrupted = false;    // a signal handler has ended its wait
-  bool synchronised = false;   // since its step began
-  bool in_library = false;     // or was, and has come to no statement since (races/external_libraries.h)
-  bool stands_in = false;      // it has stopped for the first thing that others see after such a point
-  bool is_at_owed = false;     // nothing that matters was done since the last of those that it owes
-  uint32_t owed = 0;           // points that it has passed and that are ones for a replay alone (steps/invisible_steps.h)
+  bool outside = false;       // main while omc_run_threads has the stage: takes no steps of its own
+  bool has_arena = false;     // it has allocated
+  bool fresh = false;         // behind a hook, and has not synchronised since
+  bool woken = false;         // from a condition variable, and has not gone on yet
+  bool done = false;          // omc_done: it runs to its end without further statements
+  bool interrupted = false;   // a signal handler has ended its wait
+  bool synchronised = false;  // since its step began
+  bool in_library =
+      false;  // or was, and has come to no statement since (races/external_libraries.h)
+  bool stands_in = false;   // it has stopped for the first thing that others see after such a point
+  bool is_at_owed = false;  // nothing that matters was done since the last of those that it owes
+  uint32_t owed = 0;        // points that it has passed and that are ones for a replay alone
+                            // (steps/invisible_steps.h)
   uint32_t ignores_accesses = 0;
   bool cancel_asked = false, cancel_disabled = false, cancel_at_once = false, leaving = false;
-  uint64_t signals = 0;        // sent to it and not taken yet, by bit signal - 1
-  uint64_t signal_mask = 0;    // those that have to wait
-  int fault = 0;               // signal of a crash that the program handles itself, and where
+  uint64_t signals = 0;      // sent to it and not taken yet, by bit signal - 1
+  uint64_t signal_mask = 0;  // those that have to wait
+  int fault = 0;             // signal of a crash that the program handles itself, and where
   void* fault_address = nullptr;
   Place fault_place;
   Pending pending;
   uint32_t interrupted_count = 0;
-  Pending interrupted_waits[max_interrupted];  // by signal handlers that run now: it can be woken from them all the same
-  uint32_t outcome = 0;        // of the step it was last given
-  uint32_t atomic_depth = 0;   // omc_atomic_begin
-  uint32_t children = 0;       // threads it has created
-  Thread* starter = nullptr;   // who waits for it to reach its first point
+  Pending interrupted_waits[max_interrupted];  // by signal handlers that run now: it can be woken
+                                               // from them all the same
+  uint32_t outcome = 0;                        // of the step it was last given
+  uint32_t atomic_depth = 0;                   // omc_atomic_begin
+  uint32_t children = 0;                       // threads it has created
+  Thread* starter = nullptr;                   // who waits for it to reach its first point
 
-  void* sp = nullptr;          // saved stack pointer, registers below it
-  void* home = nullptr;        // where it was when it last stood on its own stack
+  void* sp = nullptr;    // saved stack pointer, registers below it
+  void* home = nullptr;  // where it was when it last stood on its own stack
   uintptr_t thread_pointer = 0;
   uintptr_t stack_begin = 0, stack_end = 0;  // snapshot/stacks.h tells what of it is live
 
-  uintptr_t maps_next = 0;     // where its next mapping goes; 0: it has none
+  uintptr_t maps_next = 0;  // where its next mapping goes; 0: it has none
 
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
-  void* cleanups = nullptr;    // innermost cleanup handler of C
-  uint32_t held_count = 0;     // mutexes that it holds, with the first of them
+  void* cleanups = nullptr;  // innermost cleanup handler of C
+  uint32_t held_count = 0;   // mutexes that it holds, with the first of them
   const void* held[max_held] = {};
-  const void* just_released = nullptr;  // the mutex that it has given back, if it has done nothing since that others could learn of
+  const void* just_released = nullptr;  // the mutex that it has given back, if it has done nothing
+                                        // since that others could learn of
 
   Place place, first_place;
-  uint64_t hooks = 0;          // the paper's execution counter
-  uint64_t steps = 0;          // its part of the schedule, with what it owes
+  uint64_t hooks = 0;  // the paper's execution counter
+  uint64_t steps = 0;  // its part of the schedule, with what it owes
   char name[16] = {};
 };
 
-// The wait of a thread for `object`, which it is in or will be in again when its signal handlers are done; or null.
+// The wait of a thread for `object`, which it is in or will be in again when its signal handlers
+// are done; or null.
 template <class AThread>
 auto find_wait(AThread& thread, Op op, const void* object) -> decltype(&thread.pending) {
   auto is_it = [=](const Pending& pending) { return pending.op == op && pending.object == object; };
@@ -108,7 +113,8 @@ void prepare_threads();
 // A thread for `slot` with a stack and a TLS block; it will call entry(argument).
 // Its stack is one of its own, or memory of the program.
 void build_thread(Thread& thread, size_t stack_size, void* stack);
-// The thread that is running now becomes thread 0: it keeps its TLS, and has a stack of its slot like the others.
+// The thread that is running now becomes thread 0: it keeps its TLS, and has a stack of its slot
+// like the others.
 void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)());
 // What the C library does when a thread ends: destructors of thread_local objects and of keys.
 void run_thread_destructors();
@@ -117,7 +123,8 @@ constexpr unsigned max_keys = 1024;  // PTHREAD_KEYS_MAX
 extern void (*early_destructors[max_keys])(void*);
 void release_thread(Thread& thread);
 
-// Saves the running context in `*save` and continues the one saved at `sp`, whose thread pointer is `tp`.
+// Saves the running context in `*save` and continues the one saved at `sp`, whose thread pointer is
+// `tp`.
 void switch_context(void** save, void* sp, uintptr_t tp);
 // Thread-local variables lie below the thread pointer, so far at most.
 size_t thread_local_size();

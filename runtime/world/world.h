@@ -1,11 +1,11 @@
-// The world: everything of the checker that belongs to the state of the checked program and goes back
-// with it. It lies in one mapping of its own; what the search knows lies in Checker and stays.
+// The world: everything of the checker that belongs to the state of the checked program and goes
+// back with it. It lies in one mapping of its own; what the search knows lies in Checker and stays.
 #pragma once
 
 #include <atomic>
 
-#include "platform/digest.h"
 #include "platform/address_space.h"
+#include "platform/digest.h"
 #include "run/options.h"
 #include "world/current_schedule.h"
 #include "world/thread.h"
@@ -31,15 +31,15 @@ struct GivenName {
   char name[48];
 };
 
-// One of the program's descriptors 1 and 2: what was written to it, and a digest of that which does not depend
-// on how the writes were cut.
+// One of the program's descriptors 1 and 2: what was written to it, and a digest of that which does
+// not depend on how the writes were cut.
 struct Output {
   uint64_t length = 0;
   uint64_t digest[2] = {};
 };
 
-// What one descriptor or several lead to: a file with a place in it, or something that threads can wait for
-// (kernel/streams.h), whose state lies in the program's heap at `place`.
+// What one descriptor or several lead to: a file with a place in it, or something that threads can
+// wait for (kernel/streams.h), whose state lies in the program's heap at `place`.
 enum class FileKind : uint32_t { regular, stream, counter, watcher };
 struct OpenFile {
   int64_t place;
@@ -76,43 +76,43 @@ struct ResourceLimit {
 constexpr unsigned max_limits = 16;
 
 struct World {
-  unsigned thread_count;   // threads of this execution, ended ones included
-  unsigned next_number;    // of the thread created next
-  Thread* current;         // who runs; null while the search does
+  unsigned thread_count;  // threads of this execution, ended ones included
+  unsigned next_number;   // of the thread created next
+  Thread* current;        // who runs; null while the search does
   Stop stop;
   int exit_status;
-  PathEnd path;            // of the schedule so far
-  Choice choice;           // of the last step
-  uint64_t extra_steps;    // of those, what the last step has added to itself
-  uint64_t steps_taken;    // those that the search has chosen
-  uint64_t state;          // StateId of the state that the running step began in
-  uint64_t meeting;        // where the steps from that state meet (races/co_enabled_races.h), 0 nowhere
+  PathEnd path;          // of the schedule so far
+  Choice choice;         // of the last step
+  uint64_t extra_steps;  // of those, what the last step has added to itself
+  uint64_t steps_taken;  // those that the search has chosen
+  uint64_t state;        // StateId of the state that the running step began in
+  uint64_t meeting;  // where the steps from that state meet (races/co_enabled_races.h), 0 nowhere
   uint64_t preemptions;
-  Thread* last;            // who took the last step
-  bool has_children;       // processes that the program has started: what they did can not be undone
-  bool staged;             // omc_run_threads has started this exploration
+  Thread* last;       // who took the last step
+  bool has_children;  // processes that the program has started: what they did can not be undone
+  bool staged;        // omc_run_threads has started this exploration
   bool semaphores_up[max_semaphores];
   Output outputs[2];
   unsigned invariant_count, ignored_count, benign_count, name_count;
-  uintptr_t program_break; // the end of the data segment, 0: where it was
-  uint64_t map_clock;      // counts what was mapped, unmapped and protected
-  int64_t now_ns;          // virtual time that has passed
-  uint32_t clock_reads;    // in a row, by the thread of this slot, without any time passing
+  uintptr_t program_break;  // the end of the data segment, 0: where it was
+  uint64_t map_clock;       // counts what was mapped, unmapped and protected
+  int64_t now_ns;           // virtual time that has passed
+  uint32_t clock_reads;     // in a row, by the thread of this slot, without any time passing
   uint32_t clock_reader;
-  bool clock_was_read;     // by the program, ever: before, there are no moments in its memory
+  bool clock_was_read;  // by the program, ever: before, there are no moments in its memory
   uint64_t random_state;
-  uint64_t undo_length;    // of the log of changes in the kernel
+  uint64_t undo_length;  // of the log of changes in the kernel
   uint64_t spurious_wakeups;
   void* named_semaphores;  // a list in the program's heap
   uint64_t signals;        // sent to the process and not taken yet
   uint64_t timers;         // signals that timers of the kernel would send
   unsigned sent_count;
   SentValue sent[max_sent];
-  Digest actions_digest;   // of those below that were changed
+  Digest actions_digest;  // of those below that were changed
   SignalAction actions[max_signals];
   ResourceLimit limits[max_limits];
-  uint64_t input_place;    // how much of stdin was read
-  uint8_t files[256];      // for each descriptor: its open file, 0 none
+  uint64_t input_place;  // how much of stdin was read
+  uint8_t files[256];    // for each descriptor: its open file, 0 none
   OpenFile open_files[256];
   void (*key_destructors[max_keys])(void*);
   Thread threads[max_threads];
@@ -129,8 +129,8 @@ inline char* output_text(int fd) {
   return reinterpret_cast<char*>(world_address + (uintptr_t{8} << 30) + (fd - 1) * max_output);
 }
 
-// The slots of threads by who created them and as which child. Shared by all processes and never undone,
-// so that an identity, once met, is the same everywhere.
+// The slots of threads by who created them and as which child. Shared by all processes and never
+// undone, so that an identity, once met, is the same everywhere.
 struct SlotTable {
   std::atomic<uint64_t> keys[max_threads];  // parent slot << 32 | child index + 1
 };
@@ -139,26 +139,30 @@ struct SlotTable {
 struct Checker {
   Options options;
   Run* run = nullptr;
-  bool exploring = false;     // this process explores or replays
+  bool exploring = false;  // this process explores or replays
   bool is_replay = false;
-  bool follows_order = false; // by clocks (races/happens_before.h)
+  bool follows_order = false;   // by clocks (races/happens_before.h)
   bool follows_fences = false;  // and what relaxed operations leave for these
-  bool skips_quiet = false;   // statements that no other thread can notice are no steps of their own (steps/invisible_steps.h)
+  bool skips_quiet = false;  // statements that no other thread can notice are no steps of their own
+                             // (steps/invisible_steps.h)
   bool takes_sections = false;  // a critical section is one step (steps/reduction.h)
-  bool glances = false;       // a search that becomes long stops for a look at data races by clocks
-  bool cuts_short = false;    // executions that are longer than --max-steps are left without a word: one was told
+  bool glances = false;  // a search that becomes long stops for a look at data races by clocks
+  bool cuts_short =
+      false;  // executions that are longer than --max-steps are left without a word: one was told
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
-  uint64_t hooks_given = 0;   // omc_quick.hooks_left as it was when last looked at (steps/invisible_steps.h)
-  uint64_t steps_run = 0;     // by this process, for the watchdog
-  uint64_t most_steps = 0;    // of an execution, with what it adds at its end
+  uint64_t hooks_given =
+      0;  // omc_quick.hooks_left as it was when last looked at (steps/invisible_steps.h)
+  uint64_t steps_run = 0;   // by this process, for the watchdog
+  uint64_t most_steps = 0;  // of an execution, with what it adds at its end
 };
 extern Checker checker;
 
 // Data races are looked for; where statements are steps, their accesses are not seen one by one.
 inline bool follows_races() {
-  return checker.options.checks_for(BugKind::data_race) && checker.options.granularity != Granularity::statement;
+  return checker.options.checks_for(BugKind::data_race) &&
+         checker.options.granularity != Granularity::statement;
 }
 
 }  // namespace omc

@@ -6,8 +6,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "launch/command.h"
 #include "compile/compile_line.h"
+#include "launch/command.h"
 #include "launch/installation.h"
 
 using namespace omc;

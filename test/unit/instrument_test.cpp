@@ -197,7 +197,8 @@ TEST_CASE("naive hooks") {
   project.file("a.cpp", "int n;\nvoid f() { int i; i = 1; n = i; }\n");
   auto naive = project.instrument().files[0];
   CHECK(naive.text ==
-        "int n;\nvoid f() { __omc_hook(12); int i; __omc_hook(19); i = 1; __omc_hook(26); n = i; }\n");
+        "int n;\nvoid f() { __omc_hook(12); int i; __omc_hook(19); i = 1; __omc_hook(26); n = i; "
+        "}\n");
   CHECK(naive.needless == 0);
   project.request.naive = false;
   auto file = project.instrument().files[0];
@@ -215,9 +216,9 @@ TEST_CASE("what was left alone, and why") {
                "#define SAID(x) (void)#x; x\nvoid k() { SAID(({ g(); g(); })); }\n");
   auto result = project.instrument({"clang++-19", "-std=c++20", "-c", "a.cpp"});
   auto path = (project.folder / "a.cpp").string();
-  CHECK(result.left_alone ==
-        std::vector<std::string>{path + ":2: consteval", path + ":4: the body of a macro",
-                                 path + ":10: in the argument of a macro"});
+  CHECK(result.left_alone == std::vector<std::string>{path + ":2: consteval",
+                                                      path + ":4: the body of a macro",
+                                                      path + ":10: in the argument of a macro"});
 }
 
 TEST_CASE("commands in all their forms") {

@@ -13,9 +13,7 @@ Schedule parsed(const char* text) {
   return schedule;
 }
 
-std::string text_of(const Schedule& schedule) {
-  return schedule_text(schedule);
-}
+std::string text_of(const Schedule& schedule) { return schedule_text(schedule); }
 
 size_t steps_of(const Schedule& schedule, unsigned thread) {
   size_t n = 0;

@@ -61,12 +61,21 @@ Report memory_report() {
   report.suppressions = {{"race:^Queue::pop$", "known.txt:3", 2}, {"race:baz", "known.txt:4", 0}};
   Bug bug;
   bug.kind = "memory";
-  bug.message = "read of freed memory: byte 8 of a block of 24 bytes, freed by thread 1 at bank.cpp:12";
+  bug.message =
+      "read of freed memory: byte 8 of a block of 24 bytes, freed by thread 1 at bank.cpp:12";
   bug.place = at_line(20, 3, "main");
   bug.schedule = "0*3 1 0";
   bug.variable = "byte 8 of a block of 24 bytes allocated by thread 0 at bank.cpp:18";
-  bug.accesses = {"thread 0 (main) reads byte 8 of a block of 24 bytes at bank.cpp:20: return node->count;"};
-  bug.block = {24, 8, 0, 1, at_line(18, 3, "main"), at_line(12, 3, "drop"), "node = new Node;", "delete node;"};
+  bug.accesses = {
+      "thread 0 (main) reads byte 8 of a block of 24 bytes at bank.cpp:20: return node->count;"};
+  bug.block = {24,
+               8,
+               0,
+               1,
+               at_line(18, 3, "main"),
+               at_line(12, 3, "drop"),
+               "node = new Node;",
+               "delete node;"};
   ThreadState main, drop;
   main.name = "main";
   drop.id = 1;

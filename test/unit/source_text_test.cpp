@@ -72,10 +72,13 @@ TEST_CASE("what a signalling statement signals") {
 }
 
 TEST_CASE("an atomic is called by what stands before its operation") {
-  CHECK(atomic_expression("auto i = q->read_.load(std::memory_order_relaxed);", AtomicCall::load) == "q->read_");
+  CHECK(atomic_expression("auto i = q->read_.load(std::memory_order_relaxed);", AtomicCall::load) ==
+        "q->read_");
   CHECK(atomic_expression("slots[next(i)].turn.store(1);", AtomicCall::store) == "turn");
-  CHECK(atomic_expression("atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);", AtomicCall::update) == "count");
-  CHECK(atomic_expression("while (!head.compare_exchange_weak(old, node))", AtomicCall::load) == "head");
+  CHECK(atomic_expression("atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);",
+                          AtomicCall::update) == "count");
+  CHECK(atomic_expression("while (!head.compare_exchange_weak(old, node))", AtomicCall::load) ==
+        "head");
   CHECK(atomic_expression("a.store(b.load());", AtomicCall::load) == "b");
   CHECK(atomic_expression("sum = a.load() + b.load();", AtomicCall::load).empty());
   CHECK(atomic_expression("payload(x);", AtomicCall::load).empty());

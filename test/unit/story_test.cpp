@@ -4,8 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "explain/explain.h"
-#include "fake_replay.h"
 #include "explain/story.h"
+#include "fake_replay.h"
 
 using namespace omc;
 
