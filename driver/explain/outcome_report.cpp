@@ -27,39 +27,7 @@ std::string death_of(int wait_status) {
   return fmt::format("ended with exit code {}", WEXITSTATUS(wait_status));
 }
 
-std::string limit_words(Limit limit) {
-  switch (limit) {
-    case Limit::none:
-      return "";
-    case Limit::executions:
-      return "execution limit";
-    case Limit::states:
-      return "state limit";
-    case Limit::memory:
-      return "memory limit";
-    case Limit::time:
-      return "time limit";
-    case Limit::interrupted:
-      return "interrupted";
-    case Limit::processes:
-      return "process limit";
-    case Limit::lost:
-      return "a part of the search was lost";
-    case Limit::steps:
-      return "step limit of one execution";
-    case Limit::stalled:
-      return "a step did not end";
-    case Limit::threads:
-      return "thread limit";
-    case Limit::depth:
-      return "depth limit";
-    case Limit::unmodelled:
-      return "a call that is not modelled (--strict)";
-    case Limit::allocator:
-      return "an allocator failed that got memory which omc has given out";
-  }
-  return "a limit";
-}
+std::string limit_words(Incomplete why) { return incomplete_words[static_cast<unsigned>(why)]; }
 
 std::string text_at(const Run& run, uint64_t offset, uint64_t length) {
   return offset ? std::string(at<char>(run, offset), length) : std::string();
@@ -158,17 +126,19 @@ NotModelled not_modelled(const Run& run) {
 // Why the search did not see everything; empty when it did.
 std::string cut_by(const Launched& launched) {
   const Run& run = launched.run();
-  Limit limit = static_cast<Limit>(run.limit.load());
-  if (launched.interrupted) return limit_words(Limit::interrupted);
-  if (launched.timed_out) return limit_words(Limit::time);
-  if (limit != Limit::none) {
+  Incomplete limit = static_cast<Incomplete>(run.incomplete.load());
+  if (launched.interrupted) return limit_words(Incomplete::interrupted);
+  if (launched.timed_out) return limit_words(Incomplete::time);
+  if (limit != Incomplete::none) {
     std::string words = limit_words(limit);
-    if (limit == Limit::unmodelled) {
+    if (limit == Incomplete::unmodelled) {
       NotModelled calls = not_modelled(run);
       calls.done.insert(calls.done.end(), calls.not_done.begin(), calls.not_done.end());
       return fmt::format("{}: {}", words, fmt::join(calls.done, ", "));
     }
-    return run.limit_text ? fmt::format("{} ({})", words, at<char>(run, run.limit_text)) : words;
+    return run.incomplete_detail
+               ? fmt::format("{} ({})", words, at<char>(run, run.incomplete_detail))
+               : words;
   }
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
   if (run.bugs_dropped)
@@ -210,7 +180,7 @@ llvm::Error check_ending(const Launched& launched, const std::string& name) {
         fmt::format("{} {} before omc could take it over", name, death_of(launched.wait_status)),
         "does it run outside of omc? omc doctor tells whether it was built through omc");
   bool explored = run.stats.executions || run.stats.states || run.bug_count;
-  if (explored || run.limit) return llvm::Error::success();
+  if (explored || run.incomplete) return llvm::Error::success();
   return user_error(fmt::format("the checker {} in {}", death_of(launched.wait_status), name),
                     "this is a bug in omc, or the program overwrites memory that is not its own");
 }

@@ -234,8 +234,8 @@ void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Laun
       asked = Clock::now();
       // The limit first: who sees the stop must know that the search is not whole.
       uint32_t none = 0;
-      Limit why = launched.interrupted ? Limit::interrupted : Limit::time;
-      run.limit.compare_exchange_strong(none, static_cast<uint32_t>(why));
+      Incomplete why = launched.interrupted ? Incomplete::interrupted : Incomplete::time;
+      run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(why));
       run.stop = 1;
     }
     if (stopping && (interrupts > 1 || since(asked) > grace_seconds)) kill(-child, SIGKILL);

@@ -79,8 +79,8 @@ void fill_result(const Run& run, omc_result& result) {
   result.outcomes = run.outcome_count;
   result.bugs = static_cast<int>(run.bug_count.load());
   if (!run.bug_count) {
-    if (run.limit_text)
-      strncpy(result.message, at<char>(run, run.limit_text), sizeof result.message - 1);
+    if (run.incomplete_detail)
+      strncpy(result.message, at<char>(run, run.incomplete_detail), sizeof result.message - 1);
     return;
   }
   const BugRecord& bug = run.bugs[0];
@@ -251,7 +251,7 @@ void omc_run_threads(int n, void (*const fns[])(void*), void* const args[]) {
     for (int i = 0; i < n; i++) {
       Thread* thread = make_thread(run_stage_entry, &entries[i], stage_stack);
       if (!thread) {
-        hit_limit(Limit::threads, "an execution has more than 4095 threads");
+        stop_incomplete(Incomplete::threads, "an execution has more than 4095 threads");
         leave(Stop::limit);
       }
       start_thread(*thread);

@@ -193,7 +193,7 @@ void drop_run(Run* run) { raw_syscall(SYS_munmap, as_long(run), static_cast<long
 
 int verdict_of(const Run& run) {
   if (run.bug_count) return 1;
-  if (run.limit || !run.finished) return 3;
+  if (run.incomplete || !run.finished) return 3;
   if (run.stats.threads <= 1 || !run.stats.hooks) return 4;
   return 0;
 }

@@ -7,10 +7,6 @@
 namespace omc {
 namespace {
 
-const char* const limit_names[] = {
-    "",          "--max-executions", "--max-states", "memory",  "time limit", "interrupted",
-    "processes", "lost work",        "--max-steps",  "stalled", "threads",    "depth"};
-
 void say_bug(const Run& run, const BugRecord& bug) {
   if (bug.site.file) {
     say(at<char>(run, bug.site.file));
@@ -62,9 +58,10 @@ void say_summary(const Run& run, const Options&) {
       if (i) say(", ");
       say(bug_kind_names[static_cast<int>(run.bugs[i].kind)]);
     }
-  } else if (run.limit) {
+  } else if (run.incomplete) {
     say("omc: INCOMPLETE: ");
-    say(run.limit_text ? at<char>(run, run.limit_text) : limit_names[run.limit]);
+    say(run.incomplete_detail ? at<char>(run, run.incomplete_detail)
+                              : incomplete_words[run.incomplete]);
     say("; no bug so far");
   } else if (run.stats.threads <= 1 || !run.stats.hooks) {
     say("omc: NOTHING CHECKED: the program started ");

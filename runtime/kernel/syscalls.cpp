@@ -18,6 +18,7 @@
 #include "kernel/output.h"
 #include "kernel/resource_limits.h"
 #include "kernel/streams.h"
+#include "kernel/working_directory.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
 #include "report/bugs.h"
@@ -171,7 +172,7 @@ void name_if_it_matters(const Call& call) {
   if (is_harmless(call) || call.number >= 512) return;
   checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
   if (!checker.options.strict || !inside()) return;
-  hit_limit(Limit::unmodelled);
+  stop_incomplete(Incomplete::unmodelled);
   leave(Stop::limit);
 }
 
@@ -212,7 +213,19 @@ long control_device(const Call& call) {
 
 long change_directory(const Call& call) {
   directory_changes();
-  return pass(call);
+  long result = pass(call);
+  note_directory();
+  return result;
+}
+
+// A thread's name is one of the fiber's, not of the kernel thread that runs all of them.
+long control_process(const Call& call) {
+  if (!inside()) return pass_and_name(call);
+  Thread& thread = self();
+  if (call.a == PR_SET_NAME) return set_name(thread, reinterpret_cast<const char*>(call.b)), 0;
+  if (call.a != PR_GET_NAME) return pass_and_name(call);
+  memcpy(reinterpret_cast<char*>(call.b), name_of(thread), sizeof thread.name);
+  return 0;
 }
 
 long fill_random(const Call& call) {
@@ -290,6 +303,8 @@ long serve(const Call& call) {
     case SYS_chdir:
     case SYS_fchdir:
       return change_directory(call);
+    case SYS_prctl:
+      return control_process(call);
     case SYS_mmap:
       return map(call);
     case SYS_munmap:

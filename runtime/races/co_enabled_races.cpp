@@ -142,7 +142,8 @@ void come_in(Meeting& meeting, Attendance& me) {
   uint64_t entries = take_room(n * sizeof(Touched)),
            moments_room = take_room(times * sizeof(Moment));
   if (!entries || !moments_room)
-    return hit_limit(Limit::memory, "there is no room to compare what steps touch (--memory)");
+    return stop_incomplete(Incomplete::memory,
+                           "there is no room to compare what steps touch (--memory)");
   me.length = n;
   me.moment_count = times;
   me.entries = entries;
@@ -181,7 +182,7 @@ uint64_t open_meeting(const Choice* alternatives, unsigned n) {
   if (!follows_races()) return 0;
   uint64_t offset = take_room(meeting_size(n));
   if (!offset) {
-    hit_limit(Limit::memory, "there is no room to compare what steps touch (--memory)");
+    stop_incomplete(Incomplete::memory, "there is no room to compare what steps touch (--memory)");
     return 0;
   }
   auto& meeting = *at<Meeting>(*checker.run, offset);

@@ -230,8 +230,8 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
     Touched* entry = entry_of(granule, moment, k, mask);
     if (!entry && checker.is_replay) return;
     if (!entry)
-      return hit_limit(Limit::memory,
-                       "a step touches more memory than can be compared with other steps");
+      return stop_incomplete(Incomplete::memory,
+                             "a step touches more memory than can be compared with other steps");
     entry->masks[k] |= mask;
     if (!entry->pcs[k]) entry->pcs[k] = reinterpret_cast<uintptr_t>(pc);
   }

@@ -148,43 +148,36 @@ void order_creation(const Thread& created) {
 }
 
 void order_event(Op op, const void* object, uint64_t value) {
-  switch (op) {
-    case Op::lock:
-    case Op::relock:
+  switch (operation(op).order) {
+    case Order::none:
+      return;
+    case Order::acquire:
       return acquire_order(object);
-    case Op::trylock:
-    case Op::read_lock:
-    case Op::sem_wait:
+    case Order::acquire_if_taken:
       if (value) acquire_order(object);
       return;
-    case Op::write_lock:
+    case Order::acquire_write_if_taken:
       if (value) acquire_order(object), acquire_order(readers_of(object));
       return;
-    case Op::unlock:
-      return pass_on(value ? readers_of(object) : object);
-    case Op::sem_post:
+    case Order::release:
       return pass_on(object);
-    case Op::wait:
+    case Order::release_lock:
+      return pass_on(value ? readers_of(object) : object);
+    case Order::release_other:
       return pass_on(reinterpret_cast<const void*>(value));
-    case Op::barrier:
-    case Op::sem_up:
-    case Op::sem_down:
+    case Order::both:
       acquire_order(object);
       return pass_on(object);
-    case Op::join:
+    case Order::join:
       return acquire_thread(static_cast<unsigned>(value));
-    case Op::kill:
+    case Order::send:
       return pass_on(value ? signals_to(*thread_numbered(static_cast<unsigned>(value - 1)))
                            : signals_to(0));
-    case Op::cancel:
+    case Order::send_cancel:
       return pass_on(signals_to(*thread_numbered(static_cast<unsigned>(value))));
-    case Op::handler:
-    case Op::sigwait:
-    case Op::cancelled:
+    case Order::receive:
       acquire_order(signals_to(0));
       return acquire_order(signals_to(self()));
-    default:
-      return;
   }
 }
 
@@ -253,8 +246,8 @@ void follow_order() {
 }
 
 bool is_failure(Op op, uint64_t value) {
-  bool may_fail =
-      op == Op::trylock || op == Op::read_lock || op == Op::write_lock || op == Op::sem_wait;
+  Order order = operation(op).order;
+  bool may_fail = order == Order::acquire_if_taken || order == Order::acquire_write_if_taken;
   return may_fail && !value;
 }
 

@@ -97,7 +97,7 @@ ThreadRecord record_of(const Thread& thread) {
   record.object = object_of(thread.pending);
   record.site = site_of(thread.place);
   record.entry = site_of(thread.first_place);
-  record.name = thread.name[0] ? keep_text(thread.name) : 0;
+  record.name = thread.is_named ? keep_text(thread.name) : 0;
   record.status = thread.ended         ? ThreadStatus::ended
                   : is_enabled(thread) ? ThreadStatus::ready
                                        : ThreadStatus::blocked;
@@ -330,11 +330,11 @@ void explain_place(const char* what, const Thread& thread, char* out, size_t cap
   add(digits + i);
 }
 
-void hit_limit(Limit limit, const char* text) {
+void stop_incomplete(Incomplete limit, const char* text) {
   Run& run = *checker.run;
   uint32_t none = 0;
-  if (run.limit.compare_exchange_strong(none, static_cast<uint32_t>(limit)) && text)
-    run.limit_text = keep_text(text);
+  if (run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(limit)) && text)
+    run.incomplete_detail = keep_text(text);
   run.stop = 1;
 }
 

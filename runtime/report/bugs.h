@@ -63,7 +63,7 @@ struct Standing {
 Standing keep_standing();
 
 // The first limit that is hit names the run; everybody stops.
-void hit_limit(Limit limit, const char* text = nullptr);
+void stop_incomplete(Incomplete limit, const char* text = nullptr);
 // "what, in the statement at file:line", for that.
 void explain_place(const char* what, const Thread& thread, char* out, size_t capacity);
 

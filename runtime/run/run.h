@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "run/operations.h"
 #include "run/schedule.h"
 
 namespace omc {
@@ -23,82 +24,26 @@ enum class Search : uint8_t { exhaustive, pruned };
 enum class Engine : uint8_t { rewind, fork };
 enum class Granularity : uint8_t { sync, statement, access };
 
-// In the order of the documentation; a bit mask of these is what --check says.
+// A bit mask of these is what --check says.
 enum class BugKind : uint8_t {
-  deadlock,
-  data_race,
-  order_race,
-  assertion,
-  crash,
-  memory,
-  livelock,
-  misuse,
+#define BUG_KIND(name, text) name,
+#include "run/words.def"
   count
 };
-inline const char* const bug_kind_names[] = {"deadlock", "data-race", "order-race", "assert",
-                                             "crash",    "memory",    "livelock",   "misuse"};
-
-// Why a search ended before it had seen everything; 0 is none.
-enum class Limit : uint8_t {
-  none,
-  executions,
-  states,
-  memory,
-  time,
-  interrupted,
-  processes,
-  lost,
-  steps,
-  stalled,
-  threads,
-  depth,
-  unmodelled,
-  allocator
+inline constexpr const char* bug_kind_names[] = {
+#define BUG_KIND(name, text) text,
+#include "run/words.def"
 };
+static_assert(sizeof bug_kind_names / sizeof *bug_kind_names == size_t(BugKind::count));
 
-// What an instrumented thread does. A step begins with one of the first group (where a thread can
-// be switched) and contains any number of the others.
-enum class Op : uint8_t {
-  none,
-  hook,       // a statement
-  lock,       // object: the mutex
-  trylock,    // value: 1 taken, 0 not
-  wait,       // a condition variable; value: the mutex
-  relock,     // the mutex again after a wait; object: the mutex
-  signal,     // value: number of the thread woken + 1, 0 nobody
-  broadcast,  // value: how many were woken
-  join,       // value: number of the thread
-  read_lock,  // a reader-writer lock; value: 1 taken, 0 not
-  write_lock,
-  spin_lock,
-  sem_wait,  // a POSIX semaphore; value: 1 taken, 0 not
-  sem_post,
-  barrier,     // value: 1 for the one that came last
-  once,        // value: 1 for the one that runs the routine
-  futex_wait,  // object: the word
-  futex_wake,  // value: how many were woken
-  sem_up,      // object: index of the paper's semaphore
-  sleep,       // value: nanoseconds
-  kill,     // a signal is sent; object: the signal, value: number of the thread + 1, 0 the process
-  sigwait,  // value: the signal that was taken
-  cancel,   // value: number of the thread
-  read,     // of a descriptor; object: its number, value: bytes
-  write,
-  poll,    // value: how many are ready
-  atomic,  // value: 0 load, 1 store, 2 update
-  access,  // to plain memory; value: 0 read, 1 write
-  choose,  // value: what was chosen
-  exit,    // main has returned, and with it the program ends; value: status
-  // inside a step
-  unlock,     // object: the mutex; value: 1 by a reader
-  sem_down,   // object: index
-  create,     // value: number of the new thread
-  output,     // object: 1 or 2, value: bytes
-  handler,    // a signal handler begins; object: the signal
-  cancelled,  // the thread acts on a cancellation
-  done,       // the thread's function was left
-  end,        // the thread ended
-  count
+// Why a search ended before it had seen everything.
+enum class Incomplete : uint8_t {
+#define INCOMPLETE(name, text) name,
+#include "run/words.def"
+};
+inline constexpr const char* incomplete_words[] = {
+#define INCOMPLETE(name, text) text,
+#include "run/words.def"
 };
 
 // Where: a statement of the program's source. `pc` lies in the function that the hook stands in.
@@ -259,11 +204,11 @@ struct Run {
   BlockRecord about_block;
 
   Stats stats;
-  std::atomic<uint32_t> stop;        // anybody asks everybody to end
-  std::atomic<uint32_t> started;     // the runtime has taken the run over
-  std::atomic<uint32_t> finished;    // the search ended by itself and all below is final
-  std::atomic<uint32_t> limit;       // Limit: the first that was hit
-  std::atomic<uint64_t> limit_text;  // offset of a detail, or 0
+  std::atomic<uint32_t> stop;               // anybody asks everybody to end
+  std::atomic<uint32_t> started;            // the runtime has taken the run over
+  std::atomic<uint32_t> finished;           // the search ended by itself and all below is final
+  std::atomic<uint32_t> incomplete;         // Incomplete: the first that was hit
+  std::atomic<uint64_t> incomplete_detail;  // offset of a detail, or 0
 
   std::atomic<int64_t> tokens;  // processes that may still be started beside their parents
   std::atomic<uint32_t> lock;   // around bugs and outcomes

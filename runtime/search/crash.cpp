@@ -81,8 +81,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 
 void check_allocator(uintptr_t failed_at) {
   if (!is_of_allocator(failed_at)) return;
-  hit_limit(Limit::allocator,
-            "the program calls it by other names than malloc, free and their like");
+  stop_incomplete(Incomplete::allocator,
+                  "the program calls it by other names than malloc, free and their like");
   leave(Stop::limit);
 }
 

@@ -11,6 +11,7 @@
 #include "kernel/output.h"
 #include "kernel/polling.h"
 #include "kernel/syscalls.h"
+#include "kernel/working_directory.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
 #include "races/access_history.h"
@@ -140,7 +141,7 @@ bool seen_before() {
   Choice choice = w.path.steps > w.extra_steps ? w.choice : Choice{w.last->number, 0};
   Arrival arrival = visit(state.key, {w.state, choice, static_cast<uint32_t>(w.extra_steps)});
   if (arrival.reached == Reached::no_room) {
-    hit_limit(Limit::memory, "the table of visited states is full (--memory)");
+    stop_incomplete(Incomplete::memory, "the table of visited states is full (--memory)");
     return true;
   }
   StateId before = w.state;
@@ -149,15 +150,16 @@ bool seen_before() {
   if (arrival.reached == Reached::first || options.search == Search::exhaustive) return false;
   counters.pruned++;
   if (before != no_state && !keep_edge(before, arrival.id))
-    hit_limit(Limit::memory, "there is no room to remember how states are connected (--memory)");
+    stop_incomplete(Incomplete::memory,
+                    "there is no room to remember how states are connected (--memory)");
   return true;
 }
 
 bool past_limit() {
   const Options& options = checker.options;
   Stats& stats = checker.run->stats;
-  if (stats.states > options.max_states || should_glance()) hit_limit(Limit::states);
-  if (stats.executions >= options.max_executions) hit_limit(Limit::executions);
+  if (stats.states > options.max_states || should_glance()) stop_incomplete(Incomplete::states);
+  if (stats.executions >= options.max_executions) stop_incomplete(Incomplete::executions);
   return checker.run->stop;
 }
 
@@ -214,10 +216,11 @@ bool look() {
   if (alternative_count) return false;
   step_to_waits();
   if (anybody_waits_outside())
-    hit_limit(Limit::stalled, "a thread waits for a descriptor that only the kernel knows of");
+    stop_incomplete(Incomplete::stalled,
+                    "a thread waits for a descriptor that only the kernel knows of");
   else if (timer_could_help())
-    hit_limit(Limit::stalled,
-              "all threads wait, for a signal that a timer of the kernel would send");
+    stop_incomplete(Incomplete::stalled,
+                    "all threads wait, for a signal that a timer of the kernel would send");
   else if (!waits_in_freed_memory())
     record_bug(*w.last, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
@@ -327,6 +330,7 @@ void prepare() {
   World& w = world();
   make_world(main_stack_size(), first_thread);
   adopt_signals();
+  note_directory();
   install_handlers();
   w.current = &w.threads[0];
   checker.exploring = true;

@@ -89,7 +89,7 @@ void tell_limit(Ending ending) {
                     ? "cut at --max-steps, though under a fair scheduler it would end"
                     : "cut at --max-steps",
                 *world().last, text, sizeof text);
-  hit_limit(Limit::steps, text);
+  stop_incomplete(Incomplete::steps, text);
 }
 
 }  // namespace

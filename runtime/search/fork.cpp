@@ -41,7 +41,8 @@ void wait_for(long pid) {
   }
   checker.run->stats.processes--;
   if ((WIFSIGNALED(status) || WEXITSTATUS(status)) && !checker.run->stop)
-    hit_limit(Limit::lost, "a process of the search died, and what it had left to explore is lost");
+    stop_incomplete(Incomplete::lost,
+                    "a process of the search died, and what it had left to explore is lost");
 }
 
 // Waits for one of the children that run beside this process; false when there is none.
@@ -74,9 +75,10 @@ long fork_here() {
     }
     if (wait_for_any()) continue;
     if (pid == -ENOMEM)
-      hit_limit(Limit::memory, "the system has no memory for another process");
+      stop_incomplete(Incomplete::memory, "the system has no memory for another process");
     else
-      hit_limit(Limit::processes, "the system allows no further process (ulimit -u, pids.max)");
+      stop_incomplete(Incomplete::processes,
+                      "the system allows no further process (ulimit -u, pids.max)");
     return pid;
   }
 }

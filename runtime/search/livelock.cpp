@@ -16,14 +16,15 @@ void find_livelock() {
   Run& run = *checker.run;
   const Options& options = checker.options;
   // A bug that ended an execution counts as an ending.
-  bool whole = !run.limit && !run.stop && (!run.bug_count || options.all) &&
+  bool whole = !run.incomplete && !run.stop && (!run.bug_count || options.all) &&
                options.search == Search::pruned;
   if (!whole || !options.checks_for(BugKind::livelock)) return;
   StateId state = find_endless_state();
   if (state == no_state) return;
   if (uses_timers(run))
-    return hit_limit(Limit::stalled,
-                     "threads go round for ever, unless a timer of the kernel sends a signal");
+    return stop_incomplete(
+        Incomplete::stalled,
+        "threads go round for ever, unless a timer of the kernel sends a signal");
   if (run.bug_count == max_bugs) return void(run.bugs_dropped++);
   uint64_t stretches = schedule_to(state, nullptr, 0);
   uint64_t schedule = pool_take(run, stretches * sizeof(Stretch) + 1);

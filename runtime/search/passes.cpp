@@ -53,24 +53,29 @@ void begin_again(Run& run) {
   checker.skips_quiet = can_skip_quiet();
   checker.takes_sections = can_take_sections();
   run.stop = 0;
-  if (run.limit) run.stop = 1;  // came in between
+  if (run.incomplete) run.stop = 1;  // came in between
 }
 
-bool is_over() { return checker.run->limit || (checker.run->bug_count && !checker.options.all); }
-bool is_stopped(const Run& run, Limit limit) { return run.limit == static_cast<uint32_t>(limit); }
+bool is_over() {
+  return checker.run->incomplete || (checker.run->bug_count && !checker.options.all);
+}
+bool is_stopped(const Run& run, Incomplete limit) {
+  return run.incomplete == static_cast<uint32_t>(limit);
+}
 
 // A long execution was cut: the search is not whole, and has seen that one and little else. Bugs
 // are most often in short ones.
 void explore_short(Body& body) {
   Run& run = *checker.run;
-  if (!is_stopped(run, Limit::steps) || checker.is_replay) return;
+  if (!is_stopped(run, Incomplete::steps) || checker.is_replay) return;
   Options& options = checker.options;
   checker.cuts_short = true;
   for (uint64_t steps : {100, 1'000, 10'000}) {
     bool is_enough =
         run.bug_count || steps >= options.max_steps || run.stats.states >= options.max_states;
-    if (is_enough || !(is_stopped(run, Limit::steps) || is_stopped(run, Limit::states))) break;
-    run.limit = 0;
+    if (is_enough || !(is_stopped(run, Incomplete::steps) || is_stopped(run, Incomplete::states)))
+      break;
+    run.incomplete = 0;
     const Options asked = options;
     options.max_steps = steps;
     if (options.max_states > run.stats.states + short_states)
@@ -81,9 +86,10 @@ void explore_short(Body& body) {
     } while (must_begin_again());
     options = asked;
     uint32_t none = 0;
-    run.limit.compare_exchange_strong(none, static_cast<uint32_t>(Limit::steps));
+    run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(Incomplete::steps));
   }
-  if (is_stopped(run, Limit::states)) run.limit = static_cast<uint32_t>(Limit::steps);
+  if (is_stopped(run, Incomplete::states))
+    run.incomplete = static_cast<uint32_t>(Incomplete::steps);
 }
 
 void explore_again(Body& body) {
@@ -99,11 +105,11 @@ void explore_again(Body& body) {
 void glance_at_races(Body& body) {
   Run& run = *checker.run;
   Options& options = checker.options;
-  bool is_long =
-      checker.glances && is_stopped(run, Limit::states) && run.stats.states <= options.max_states;
+  bool is_long = checker.glances && is_stopped(run, Incomplete::states) &&
+                 run.stats.states <= options.max_states;
   checker.glances = false;
   if (!is_long) return;
-  run.limit = 0;
+  run.incomplete = 0;
   if (is_over()) return;
   const Options asked = options;
   if (options.max_executions > glanced_executions) options.max_executions = glanced_executions;
@@ -116,7 +122,8 @@ void glance_at_races(Body& body) {
   options = asked;
   // What was too much for clocks need not be too much for the search, which will say so if it is.
   run.weak_orders = static_cast<uint32_t>(WeakOrders::none);
-  if (!is_stopped(run, Limit::time) && !is_stopped(run, Limit::interrupted)) run.limit = 0;
+  if (!is_stopped(run, Incomplete::time) && !is_stopped(run, Incomplete::interrupted))
+    run.incomplete = 0;
   if (is_over()) return;
   explore_again(body);
   while (must_begin_again()) explore_again(body);
@@ -151,8 +158,8 @@ void explore(Body body) {
   glance_at_races(body);
   explore_short(body);
   if (run.weak_orders == static_cast<uint32_t>(WeakOrders::lost))
-    hit_limit(
-        Limit::threads,
+    stop_incomplete(
+        Incomplete::threads,
         "too many threads or atomics to follow relaxed orders; a race between them may be missed");
   if (!checker.is_replay) {
     open_visited(run);

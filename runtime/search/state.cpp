@@ -118,6 +118,7 @@ Digest digest_thread(const Thread& thread) {
       thread.ended && !thread.joined ? reinterpret_cast<uint64_t>(thread.result) : 0,
       thread.ended ? 0 : reinterpret_cast<uint64_t>(thread.sp)};
   Digest sum = digest_of(words, sizeof words, thread_seed);
+  if (thread.name[0]) sum += digest_of(thread.name, sizeof thread.name, thread_seed + thread.slot);
   if (!thread.ended) sum += digest_stack(kept_stacks[thread.slot]);
   if (!thread.ended && thread.interrupted_count) sum += digest_interrupted(thread);
   return sum;
@@ -139,6 +140,7 @@ struct WorldWords {
   uint64_t output[2][3];
   uint64_t clock_reads, random, ignored, invariants, input_place, signals, timers, spurious, named;
   Digest files, actions, limits, values;
+  Directory directory;
 };
 
 // Where the program is in its files, by descriptor.
@@ -175,6 +177,7 @@ Digest digest_world(const World& w) {
   words.actions = w.actions_digest;
   words.limits = digest_limits();
   words.values = digest_values();
+  words.directory = w.directory;
   return digest_of(&words, sizeof words, world_seed);
 }
 

@@ -65,7 +65,7 @@ void watchdog_bites() {
   explain_place(spins ? "a step took more than 10 s without coming to another statement"
                       : "a step waits for something outside the program for more than 30 s",
                 self(), text, sizeof text);
-  hit_limit(Limit::stalled, text);
+  stop_incomplete(Incomplete::stalled, text);
   leave(Stop::limit);
 }
 

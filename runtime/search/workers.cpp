@@ -122,7 +122,8 @@ long start_worker(uint8_t id, uint16_t piece, bool has_piece, void (*search)(voi
     exit_process(0);
   }
   if (is_error(pid)) {
-    hit_limit(Limit::processes, "the system allows no further process (ulimit -u, pids.max)");
+    stop_incomplete(Incomplete::processes,
+                    "the system allows no further process (ulimit -u, pids.max)");
     return 0;
   }
   Stats& stats = checker.run->stats;
@@ -139,7 +140,7 @@ bool inherit(uint8_t id, uint16_t& piece) {
   piece = shop->at_work[id];
   shop->pieces[piece].meeting = 0;  // the dead one may have been there
   if (++shop->pieces[piece].deaths < most_tries) return true;
-  hit_limit(Limit::lost, "a part of the search killed its process twice, and is lost");
+  stop_incomplete(Incomplete::lost, "a part of the search killed its process twice, and is lost");
   return false;
 }
 
@@ -174,7 +175,7 @@ void run_workers(void (*search)(void*), void* argument) {
     uint16_t piece;
     if (!died || run.stop || shop->over) continue;
     if (next_id > max_workers || !inherit(id, piece)) {
-      hit_limit(Limit::lost, "the processes of the search die again and again");
+      stop_incomplete(Incomplete::lost, "the processes of the search die again and again");
       continue;
     }
     uint8_t heir = static_cast<uint8_t>(next_id++);

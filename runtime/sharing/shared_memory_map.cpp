@@ -212,7 +212,7 @@ bool must_begin_again() {
   const Run& run = *checker.run;
   bool weak = run.weak_orders == static_cast<uint32_t>(WeakOrders::met) && !checker.follows_order;
   bool fences = checker.follows_order && misses_fences();
-  bool over = run.limit || (run.bug_count && !checker.options.all);
+  bool over = run.incomplete || (run.bug_count && !checker.options.all);
   return !checker.is_replay && !over && (weak || fences || run.sharing_grew || run.sizes_grew);
 }
 

@@ -10,6 +10,7 @@ namespace omc {
 void opened(int fd);
 // Instead of closing: gives 0, and the descriptor waits aside in case it is needed again.
 long close_for_now(int fd);
+// Before the working directory changes.
 void directory_changes();
 
 void undo_to(uint64_t length);

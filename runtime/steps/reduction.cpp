@@ -23,10 +23,6 @@ const void* woken_need;
 uint64_t last_stop = UINT64_MAX;
 bool gave_back;  // a lock, when it was closed already, and in the statement that it is in
 
-bool is_taking(Op op) {
-  return op == Op::lock || op == Op::read_lock || op == Op::write_lock || op == Op::spin_lock;
-}
-
 bool may_go_on(const Thread& thread) {
   return checker.takes_sections && world().thread_count > 1 && !thread.starter && !thread.outside &&
          !thread.done && !thread.atomic_depth && !thread.ignores_accesses &&
@@ -45,7 +41,8 @@ bool may_be_gone(const void* lock) {
 }
 
 bool is_left_mover(const Pending& pending) {
-  if (pending.op != Op::unlock || pending.value == to_wait || is_observed(pending.object))
+  if (operation(pending.op).mover != Mover::left || pending.value == to_wait ||
+      is_observed(pending.object))
     return false;
   bool is_known_to_none = only_woke && (!woken_need || woken_need == pending.object);
   return is_known_to_none || !may_be_gone(pending.object);
@@ -63,21 +60,9 @@ const void* statement_of(const Thread& thread) {
 
 bool wakes(Op op) { return op == Op::signal || op == Op::broadcast; }
 
-// Operations that never wait.
 bool never_waits(Op op) {
-  switch (op) {
-    case Op::atomic:
-    case Op::unlock:
-    case Op::signal:
-    case Op::broadcast:
-    case Op::sem_post:
-    case Op::futex_wake:
-    case Op::create:
-    case Op::trylock:
-      return true;
-    default:
-      return false;
-  }
+  Mover mover = operation(op).mover;
+  return mover == Mover::atomic || mover == Mover::left || mover == Mover::one;
 }
 
 bool goes_one_way(Thread& thread, const Pending& pending) {
@@ -124,8 +109,8 @@ void note_operation(Thread& thread, const Pending& pending, bool stopped) {
   if (pending.op == Op::access || pending.op == Op::atomic) return;
   only_woke = wakes(pending.op) && !closed && !stays;
   if (only_woke) woken_need = mutex_of_waiters(pending.object);
-  bool takes = stopped && checker.takes_sections && is_taking(pending.op) && !pending.timed &&
-               !is_observed(pending.object);
+  bool takes = stopped && checker.takes_sections && operation(pending.op).mover == Mover::right &&
+               !pending.timed && !is_observed(pending.object);
   if (takes)
     guard = {pending.object, pending.op == Op::read_lock};
   else if (synchronises(pending.op))

@@ -88,7 +88,7 @@ int pthread_create(pthread_t* out, const pthread_attr_t* attributes, void* (*ent
   if (stack > max_stack) return EAGAIN;
   Thread* thread = make_thread(entry, argument, stack, stack_given_by(attributes));
   if (!thread) {
-    hit_limit(Limit::threads, "an execution has more than 4095 threads");
+    stop_incomplete(Incomplete::threads, "an execution has more than 4095 threads");
     leave(Stop::limit);
   }
   self().outside = false;
@@ -118,19 +118,21 @@ int pthread_tryjoin_np(pthread_t thread, void** result) {
 
 int pthread_setname_np(pthread_t thread, const char* name) {
   if (!inside()) return REAL(pthread_setname_np)(thread, name);
+  point(Op::hook, nullptr);
   Thread* named = thread_of(thread);
   if (!named) return ESRCH;
   if (strlen(name) >= sizeof named->name) return ERANGE;
-  strncpy(named->name, name, sizeof named->name);
+  set_name(*named, name);
   return 0;
 }
 
 int pthread_getname_np(pthread_t thread, char* out, size_t capacity) {
   if (!inside()) return REAL(pthread_getname_np)(thread, out, capacity);
-  Thread* named = thread_of(thread);
+  point(Op::hook, nullptr);
+  const Thread* named = thread_of(thread);
   if (!named) return ESRCH;
-  if (strlen(named->name) >= capacity) return ERANGE;
-  strncpy(out, named->name, capacity);
+  if (strlen(name_of(*named)) >= capacity) return ERANGE;
+  strncpy(out, name_of(*named), capacity);
   return 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cpuid.h>
 #include <dlfcn.h>
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <sys/auxv.h>
@@ -122,6 +123,17 @@ uint32_t find_vector_registers() {
 }
 
 }  // namespace
+
+const char* name_of(const Thread& thread) {
+  static char of_program[sizeof thread.name];
+  strncpy(of_program, program_invocation_short_name, sizeof of_program - 1);
+  return thread.name[0] ? thread.name : of_program;
+}
+
+void set_name(Thread& thread, const char* name) {
+  strncpy(thread.name, name, sizeof thread.name - 1);
+  thread.is_named = true;
+}
 
 void prepare_threads() {
   omc_vector_registers = find_vector_registers();

@@ -72,23 +72,9 @@ void hand_over(Thread& thread) {
 // A lock, a condition variable or the like is used by the C library, which nobody tells of: it has
 // to be alive, and no other thread may be making or destroying it.
 void check_object(const Pending& pending) {
-  switch (pending.op) {
-    case Op::lock:
-    case Op::trylock:
-    case Op::unlock:
-    case Op::signal:
-    case Op::broadcast:
-    case Op::read_lock:
-    case Op::write_lock:
-    case Op::spin_lock:
-    case Op::sem_wait:
-    case Op::sem_post:
-    case Op::once:
-      check_memory(pending.object, 1, AccessKind::write);
-      return note_access(pending.object, 1, AccessKind::atomic_read, nullptr);
-    default:
-      return;
-  }
+  if (operation(pending.op).object != Object::memory) return;
+  check_memory(pending.object, 1, AccessKind::write);
+  note_access(pending.object, 1, AccessKind::atomic_read, nullptr);
 }
 
 // Before there is a second thread nothing can be interleaved, so nothing is a step.
@@ -136,11 +122,6 @@ const Waiting& waiting_for(Op op) {
     default:
       return never_waits;
   }
-}
-
-bool synchronises(Op op) {
-  return op != Op::hook && op != Op::access && op != Op::atomic && op != Op::choose &&
-         op != Op::exit;
 }
 
 bool is_available(const Thread& thread) {
@@ -359,6 +340,7 @@ Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, vo
   thread.argument = argument;
   begin_in_library(thread, reinterpret_cast<uintptr_t>(entry));
   thread.signal_mask = creator.signal_mask;
+  memcpy(thread.name, creator.name, sizeof thread.name);
   build_thread(thread, stack_size, stack);
   order_creation(thread);
   trace(Op::create, nullptr, thread.number);

@@ -22,8 +22,6 @@ struct Waiting {
 const Waiting& waiting_for(Op op);
 
 bool is_enabled(const Thread& thread);
-// Other threads wait for it, or are made to wait.
-bool synchronises(Op op);
 unsigned outcomes_of(const Thread& thread);
 
 // Last in a function that the program calls: what a callee may change would hold values of the

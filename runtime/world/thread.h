@@ -91,9 +91,10 @@ struct Thread {
                                         // since that others could learn of
 
   Place place, first_place;
-  uint64_t hooks = 0;  // the paper's execution counter
-  uint64_t steps = 0;  // its part of the schedule, with what it owes
-  char name[16] = {};
+  uint64_t hooks = 0;     // the paper's execution counter
+  uint64_t steps = 0;     // its part of the schedule, with what it owes
+  char name[16] = {};     // as the program gave it or its creator had it; empty: the program's
+  bool is_named = false;  // it was given a name of its own
 };
 
 // The wait of a thread for `object`, which it is in or will be in again when its signal handlers
@@ -107,6 +108,10 @@ auto find_wait(AThread& thread, Op op, const void* object) -> decltype(&thread.p
     if (is_it(thread.interrupted_waits[i])) return &thread.interrupted_waits[i];
   return nullptr;
 }
+
+// Its name as the program sees it, with as many bytes as the kernel's has.
+const char* name_of(const Thread& thread);
+void set_name(Thread& thread, const char* name);
 
 // The machinery of the C library that fibers need; looked up once, before anything is explored.
 void prepare_threads();

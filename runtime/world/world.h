@@ -75,6 +75,11 @@ struct ResourceLimit {
 };
 constexpr unsigned max_limits = 16;
 
+// The working directory, by what identifies it to the kernel.
+struct Directory {
+  uint64_t device, inode;
+};
+
 struct World {
   unsigned thread_count;  // threads of this execution, ended ones included
   unsigned next_number;   // of the thread created next
@@ -111,6 +116,7 @@ struct World {
   Digest actions_digest;  // of those below that were changed
   SignalAction actions[max_signals];
   ResourceLimit limits[max_limits];
+  Directory directory;
   uint64_t input_place;  // how much of stdin was read
   uint8_t files[256];    // for each descriptor: its open file, 0 none
   OpenFile open_files[256];

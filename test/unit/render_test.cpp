@@ -14,9 +14,7 @@ using namespace omc;
 
 namespace {
 
-std::filesystem::path golden_folder() {
-  return std::filesystem::path(__FILE__).parent_path().parent_path() / "report";
-}
+std::filesystem::path golden_folder() { return std::filesystem::path(OMC_TEST_FOLDER) / "report"; }
 
 void matches_golden(const std::string& text, const std::string& name) {
   std::filesystem::path file = golden_folder() / name;

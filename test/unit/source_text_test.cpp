@@ -41,14 +41,15 @@ TEST_CASE("a statement that is cut off ends with the text") {
 }
 
 TEST_CASE("a file that is not there has no statements") {
+  const std::string this_file = OMC_TEST_FOLDER "/unit/source_text_test.cpp";
   SourceText sources;
   CHECK(sources.statement("/no/such/file.cpp", 3, 1).empty());
-  CHECK(sources.statement(__FILE__, 1, 0) ==
+  CHECK(sources.statement(this_file, 1, 0) ==
         "// Statements as reports quote them, and what a locking statement locks.");
-  CHECK(sources.statement(__FILE__, 2, 10) ==
-        "<catch2/catch.hpp> #include \"source_text.h\" using namespace omc;");
-  CHECK(sources.statement(__FILE__, 100000, 1).empty());
-  CHECK(sources.statement(__FILE__, 1, 5000).empty());
+  CHECK(sources.statement(this_file, 2, 10) ==
+        "<catch2/catch.hpp> #include \"debuginfo/source_text.h\" using namespace omc;");
+  CHECK(sources.statement(this_file, 100000, 1).empty());
+  CHECK(sources.statement(this_file, 1, 5000).empty());
 }
 
 TEST_CASE("what a locking statement locks") {

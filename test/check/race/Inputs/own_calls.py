@@ -8,7 +8,7 @@ import sys
 
 def counted_functions(folder):
     names = set()
-    for source in pathlib.Path(folder).glob("*.cpp"):
+    for source in pathlib.Path(folder).rglob("*.cpp"):
         text = source.read_text(encoding="utf-8")
         names.update(re.findall(r"\bCOUNTED\([^,]+, (\w+),", text))
         names.update(re.findall(r"^(?:INTEGER|FLOATING|TEXT_TO)\([^,]+, (\w+)\)", text, re.M))

@@ -1,0 +1,16 @@
+#include "kernel/working_directory.h"
+
+#include <sys/stat.h>
+
+#include "platform/raw_syscall.h"
+#include "world/world.h"
+
+namespace omc {
+
+void note_directory() {
+  struct stat status{};
+  raw_syscall(SYS_stat, as_long("."), as_long(&status));
+  world().directory = {status.st_dev, status.st_ino};
+}
+
+}  // namespace omc
