@@ -6,22 +6,35 @@
 #include <cstdio>
 #include <cstring>
 
-#define OMC_INSIDE
 #include "entry/session.h"
 #include "entry/summary.h"
+#define OMC_INSIDE
 #include "omc.h"
 #include "omc/hooks.h"
 #include "platform/next_definition.h"
 #include "races/external_libraries.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
+#include "races/running_step.h"
 #include "search/explore.h"
+#include "search/passes.h"
 #include "sharing/instrumented_code.h"
 #include "snapshot/pages.h"
+#include "steps/hook.h"
 #include "steps/invisible_steps.h"
 #include "steps/reduction.h"
-#include "sync/primitives.h"
+#include "steps/step.h"
+#include "sync/join.h"
+#include "sync/paper_semaphore.h"
+#include "threads/fiber.h"
+#include "threads/scheduler.h"
+#include "world/assumptions.h"
+#include "world/border.h"
 #include "world/counters.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 using namespace omc;
 
@@ -98,7 +111,7 @@ extern "C" {
 
 void omc_hook_at(const char* file, unsigned line, unsigned column) {
   if (!inside()) return;
-  need_every_hook();
+  refute(Assumption::invisible_statements);
   note_site();
   hook({file, line, column, __builtin_return_address(0)});
   leave_no_traces();
@@ -123,7 +136,7 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
 // What comes next is not seen. Here, too, nothing is left of what was called, before the thread
 // stops and after.
 void omc_unseen() {
-  if (inside()) stop_for_hook(), note_unseen();
+  if (inside()) stop_at_deferred_hook(), note_unseen();
   clear_a_little_below();
   leave_no_traces();
 }
@@ -151,19 +164,19 @@ void omc_unseen_named(const char* callee) {
 }
 
 void omc_unseen_touching() {
-  if (inside()) need_every_hook(), stop_for_hook(), note_unseen();
+  if (inside()) refute(Assumption::invisible_statements), stop_at_deferred_hook(), note_unseen();
   clear_a_little_below();
   leave_no_traces();
 }
 
 void omc_unseen_assembly() {
-  if (inside()) need_every_hook(), enter_assembly();
+  if (inside()) refute(Assumption::invisible_statements), enter_assembly();
   clear_a_little_below();
   leave_no_traces();
 }
 
 void omc_done_at(char*) {
-  if (inside()) trace(Op::done, nullptr);
+  if (inside()) happened(Op::done, nullptr);
 }
 
 void omc_hook() {
@@ -175,10 +188,10 @@ void omc_hook() {
 
 void omc_done() {
   if (!inside()) return;
-  stop_for_hook();
+  stop_at_deferred_hook();
   self().done = true;
   allow_no_hooks();
-  trace(Op::done, nullptr);
+  happened(Op::done, nullptr);
 }
 
 void omc_sem_init(int i, int up) {
@@ -226,7 +239,7 @@ int omc_choose(int n) {
     n = static_cast<int>(max_outcomes);
   }
   unsigned chosen = point(Op::choose, nullptr, 0, static_cast<unsigned>(n));
-  trace(Op::choose, nullptr, chosen);
+  happened(Op::choose, nullptr, chosen);
   return static_cast<int>(chosen);
 }
 
@@ -235,7 +248,7 @@ void omc_invariant(int (*fn)(void*), void* arg) {
   World& w = world();
   if (w.invariant_count == max_invariants)
     return found_misuse("there is room for 16 invariants", nullptr);
-  need_every_hook();  // it is to hold after each
+  refute(Assumption::invisible_statements);  // it is to hold after each
   w.invariants[w.invariant_count++] = {fn, arg};
 }
 
@@ -289,7 +302,7 @@ int omc_explore(const omc_options* asked, void (*fn)(void*), void* arg, omc_resu
 
 void omc_atomic_begin() {
   if (!inside()) return;
-  stop_for_hook();
+  stop_at_deferred_hook();
   self().atomic_depth++;
   allow_no_hooks();
 }
@@ -306,7 +319,7 @@ void omc_ignore(const void* p, size_t n) {
   if (w.ignored_count == max_ignored) return;
   auto begin = reinterpret_cast<uintptr_t>(p);
   touch_range(begin, n);
-  take_apart();
+  refute(Assumption::whole_sections);
   w.ignored[w.ignored_count++] = {begin, begin + n};
 }
 

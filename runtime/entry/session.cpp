@@ -13,12 +13,12 @@
 #include <cstring>
 
 #include "entry/summary.h"
-#include "heap/alloc_kinds.h"
+#include "libc/operator_new.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
-#include "report/replay_trace.h"
 #include "sharing/instrumented_code.h"
-#include "world/thread.h"
+#include "threads/fiber.h"
+#include "world/run_records.h"
 #include "world/world.h"
 
 namespace omc {

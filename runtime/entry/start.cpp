@@ -1,4 +1,3 @@
-#include "entry/start.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,13 +14,12 @@
 #include "platform/assert.h"
 #include "platform/next_definition.h"
 #include "platform/raw_syscall.h"
-#include "report/replay_trace.h"
 #include "search/explore.h"
-#include "threads/scheduler.h"
-
-extern "C" {
-__attribute__((visibility("default"))) int omc_awake = 0;
-}
+#include "search/passes.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/point.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -56,7 +54,7 @@ int enter_main(int argc, char** argv, char** environment) {
   // before the program ends.
   if (any_other_alive(self())) {
     point(Op::exit, nullptr);
-    trace(Op::exit, nullptr, static_cast<unsigned>(status));
+    happened(Op::exit, nullptr, static_cast<unsigned>(status));
   }
   return status;
 }
@@ -68,27 +66,6 @@ void run_explored(void* argument) {
 }
 
 }  // namespace
-
-void end_program(int status) { exit(status); }
-
-const char* abort_reason() {
-  static char reason[256];
-  constexpr const char* beginning = "terminate called";
-  const Output& err = world().outputs[1];
-  size_t n = err.length < sizeof reason - 1 ? err.length : sizeof reason - 1;
-  memcpy(reason, output_text(2) + err.length - n, n);
-  reason[n] = 0;
-  char* text = strstr(reason, beginning);
-  if (!text) return "abort() was called";
-  for (char* p = text; *p; p++)
-    if (*p == '\n') *p = p[1] ? ' ' : 0;
-  return text;
-}
-
-void go_dormant() {
-  checker.exploring = false;
-  omc_awake = 0;
-}
 
 void assertion_of_ours_failed(const char* condition, const char* file, int line) {
   char digits[12];

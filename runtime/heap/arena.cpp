@@ -3,7 +3,9 @@
 #include <sys/mman.h>
 
 #include "snapshot/pages.h"
-#include "threads/scheduler.h"
+#include "world/current.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {

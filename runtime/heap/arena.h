@@ -2,7 +2,7 @@
 // with blocks of one size or part of one large block, so that any address leads to its block.
 #pragma once
 
-#include "heap/heap.h"
+#include "heap/block.h"
 
 namespace omc {
 

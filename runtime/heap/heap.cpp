@@ -11,22 +11,14 @@
 
 #include <cstring>
 
-#include "heap/alloc_kinds.h"
 #include "heap/reachability.h"
 #include "heap/system_heap.h"
-#include "libc/interpose.h"
-#include "races/access_history.h"
-#include "races/footprint.h"
-#include "races/happens_before.h"
-#include "races/lifetimes.h"
-#include "report/block_log.h"
-#include "report/bugs.h"
-#include "sharing/instrumented_code.h"
-#include "sharing/private_cache.h"
-#include "sharing/shared_memory_map.h"
 #include "snapshot/pages.h"
-#include "steps/reduction.h"
-#include "threads/scheduler.h"
+#include "world/border.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -132,39 +124,15 @@ Header* block_to_free(void* p) {
 }
 
 void release(Header* header) {
-  char* p = user_part(header);
-  note_death(reinterpret_cast<uintptr_t>(header + 1), reinterpret_cast<uintptr_t>(p), header->size);
-  forget_order(reinterpret_cast<uintptr_t>(p), header->size);
-  forget_history(reinterpret_cast<uintptr_t>(p), header->size);
+  auto room = reinterpret_cast<uintptr_t>(header + 1);
+  block_died({room, reinterpret_cast<uintptr_t>(user_part(header)), header->size});
   Location where = locate(reinterpret_cast<uintptr_t>(header));
-  zero_range(reinterpret_cast<uintptr_t>(header + 1), where.room);
-  forget_repeated();
-  forget_block(reinterpret_cast<uintptr_t>(p), header->size);
+  zero_range(room, where.room);
   *header = {0, 0, 0, Life::freed};
   Link& resting = my_arena().lists[where.size_class].resting;
   next_of(header) = resting;
   resting.set(header);
   looks_of_step().freed += where.room;
-}
-
-void end_point_of_block(void* p) {
-  Location where = locate(reinterpret_cast<uintptr_t>(p));
-  bool is_known = where.header && where.header->life == Life::live &&
-                  where.header->size <= where.room;  // nobody wrote over it
-  ending_point(reinterpret_cast<uintptr_t>(p),
-               is_known && where.header->size ? where.header->size : 1);
-}
-
-void release_for(const void* pc, Header* header) {
-  note_ending(reinterpret_cast<uintptr_t>(user_part(header)), header->size,
-              as_seen(AccessKind::write, pc), pc);
-  release(header);
-}
-
-// Memory that the C library can not have given.
-bool is_foreign(const void* p) {
-  auto address = reinterpret_cast<uintptr_t>(p);
-  return in_slots(address) || is_in_module(address);
 }
 
 }  // namespace
@@ -182,40 +150,14 @@ void* allocate(size_t size, size_t alignment) {
   auto after = reinterpret_cast<uintptr_t>(header + 1);
   uintptr_t given = extra ? round_up(after, alignment) : after;
   *header = {size, 0, static_cast<uint32_t>(given - after), Life::live};
-  note_birth(after);
+  block_born(after);
   leave_no_traces();
   return reinterpret_cast<void*>(given);
 }
 
-// For the program it is always another block: who still has the address of the first has a bug,
-// wherever it went.
-void* reallocate(void* p, size_t size, const void* pc) {
-  if (pc) end_point_of_block(p);
-  Header* header = block_to_free(p);
-  if (!header) return nullptr;
-  if (!pc && size >= header->size &&
-      size <= locate(reinterpret_cast<uintptr_t>(p)).room - header->gap)
-    return header->size = size, p;
-  void* fresh = allocate(size, smallest);
-  if (!fresh) return nullptr;
-  memcpy(fresh, p, size < header->size ? size : header->size);
-  if (pc)
-    release_for(pc, header);
-  else
-    release(header);
-  return fresh;
-}
+bool can_release(void* p) { return block_to_free(p); }
 
-void give_back(void* p, const void* pc) {
-  if (!is_block(p) && is_foreign(p))
-    return found({BugKind::memory, "free of what is no heap block", p});
-  if (!is_block(p)) return real_heap().free(p);
-  end_point_of_block(p);
-  Header* header = block_to_free(p);
-  check_family(Family::malloc, p, pc);
-  if (header) release_for(pc, header);
-  if (may_order_itself(pc)) close_step(self());
-}
+void release_block(void* p) { release(locate(reinterpret_cast<uintptr_t>(p)).header); }
 
 static Header* block_of(const void* p) {
   Header* header = is_block(p) ? locate(reinterpret_cast<uintptr_t>(p)).header : nullptr;
@@ -238,9 +180,21 @@ void shrink_block(void* p, size_t size) {
 
 void* take_heap(size_t n) { return inside() ? allocate(n, smallest) : real_heap().calloc(1, n); }
 
+static void* grow_block(void* p, size_t n) {
+  Header* header = block_to_free(p);
+  if (!header) return nullptr;
+  size_t room = locate(reinterpret_cast<uintptr_t>(p)).room - header->gap;
+  if (n >= header->size && n <= room) return header->size = n, p;
+  void* fresh = allocate(n, smallest);
+  if (!fresh) return nullptr;
+  memcpy(fresh, p, n < header->size ? n : header->size);
+  release(header);
+  return fresh;
+}
+
 void* grow_heap(void* p, size_t n) {
   if (!p) return take_heap(n);
-  return is_block(p) && inside() ? reallocate(p, n, nullptr) : real_heap().realloc(p, n);
+  return is_block(p) && inside() ? grow_block(p, n) : real_heap().realloc(p, n);
 }
 
 void give_heap(void* p) {

@@ -4,6 +4,7 @@
 
 #include "snapshot/pages.h"
 #include "snapshot/stacks.h"
+#include "world/thread.h"
 #include "world/world.h"
 
 namespace omc {

@@ -11,10 +11,14 @@
 #include "kernel/streams.h"
 #include "kernel/syscall.h"
 #include "platform/raw_syscall.h"
-#include "sync/primitives.h"
+#include "sync/futex.h"
+#include "sync/sleep.h"
 #include "threads/cancel.h"
 #include "threads/signals.h"
-#include "threads/sleep.h"
+#include "world/current.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {

@@ -6,9 +6,13 @@
 #include <cstring>
 
 #include "platform/raw_syscall.h"
-#include "report/replay_trace.h"
 #include "snapshot/pages.h"
 #include "steps/invisible_steps.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/run_records.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -40,7 +44,7 @@ const char* path_of(long fd) {
 
 // Who knows what the code in a file touches that is loaded now.
 void note_loaded(long fd) {
-  need_every_hook();
+  refute(Assumption::invisible_statements);
   Run& run = *checker.run;
   const char* path = path_of(fd);
   for (std::atomic<uint64_t>& loaded : run.loaded) {

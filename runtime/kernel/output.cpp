@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "report/replay_trace.h"
+#include "world/events.h"
 #include "world/world.h"
 
 namespace omc {
@@ -38,8 +38,22 @@ long write_output(int fd, const char* bytes, size_t n) {
       output.digest[i] =
           (multiply(output.digest[i], points[i]) + static_cast<unsigned char>(bytes[k]) + 1) %
           prime;
-  trace(Op::output, reinterpret_cast<void*>(static_cast<uintptr_t>(fd)), n);
+  happened(Op::output, reinterpret_cast<void*>(static_cast<uintptr_t>(fd)), n);
   return static_cast<long>(n);
+}
+
+const char* abort_reason() {
+  static char reason[256];
+  constexpr const char* beginning = "terminate called";
+  const Output& err = world().outputs[1];
+  size_t n = err.length < sizeof reason - 1 ? err.length : sizeof reason - 1;
+  memcpy(reason, output_text(2) + err.length - n, n);
+  reason[n] = 0;
+  char* text = strstr(reason, beginning);
+  if (!text) return "abort() was called";
+  for (char* p = text; *p; p++)
+    if (*p == '\n') *p = p[1] ? ' ' : 0;
+  return text;
 }
 
 void prepare_stdio() {

@@ -10,6 +10,8 @@ namespace omc {
 bool is_output(long fd);
 // Gives how many bytes were taken: all, until the room for output is full.
 long write_output(int fd, const char* bytes, size_t n);
+// Why abort() is called: what the C++ library has just written about an uncaught exception.
+const char* abort_reason();
 // Makes the C library's buffer for stdout now, by thread 0, so that its address is the same in
 // every schedule.
 void prepare_stdio();

@@ -10,10 +10,14 @@
 #include "kernel/streams.h"
 #include "platform/raw_syscall.h"
 #include "races/happens_before.h"
-#include "report/replay_trace.h"
 #include "snapshot/pages.h"
 #include "snapshot/undo_log.h"
 #include "threads/virtual_time.h"
+#include "world/assumptions.h"
+#include "world/events.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -92,8 +96,8 @@ bool all_are_kernels(const PollSet& set) {
 // 1: something is ready; 0: the time has come; or an error.
 long wait_for_any(const void* object, bool watcher, const timespec* duration) {
   if (is_nothing(duration)) return point(Op::hook, nullptr), 1;
-  Pending pending{Op::poll, duration != nullptr, false, 1, object,
-                  watcher,  Interrupt::always,   true};
+  Pending pending{Op::poll, duration != nullptr, false, 1, object, watcher, Interrupt::always,
+                  true,     &waiting_to_poll};
   if (wait_until(pending, duration)) return 1;
   return was_interrupted() ? -EINTR : 0;
 }
@@ -118,8 +122,8 @@ long poll_files(pollfd* files, unsigned long count, const timespec* duration) {
     ready += files[i].revents != 0;
     order_told(files[i].fd, files[i].revents);
   }
-  if (!ready) follow_order();
-  trace(Op::poll, nullptr, static_cast<uint64_t>(ready));
+  if (!ready) refute(Assumption::strong_orders);
+  happened(Op::poll, nullptr, static_cast<uint64_t>(ready));
   return ready;
 }
 
@@ -200,7 +204,7 @@ long watch_files(int number, epoll_event* events, int room, const timespec* dura
   if (!file || file->kind != FileKind::watcher) return -EINVAL;
   if (room <= 0) return -EINVAL;
   long result = wait_for_any(file, true, duration);
-  if (!result) follow_order();
+  if (!result) refute(Assumption::strong_orders);
   if (result <= 0) return result;
   Watcher& watcher = watcher_of(*file);
   long ready = 0;
@@ -214,8 +218,8 @@ long watch_files(int number, epoll_event* events, int room, const timespec* dura
     events[ready++].data = interest.data;
     if (interest.events & EPOLLONESHOT) interest.spent = true;
   }
-  if (!ready) follow_order();
-  trace(Op::poll, nullptr, static_cast<uint64_t>(ready));
+  if (!ready) refute(Assumption::strong_orders);
+  happened(Op::poll, nullptr, static_cast<uint64_t>(ready));
   return ready;
 }
 

@@ -7,7 +7,8 @@
 #include <sys/epoll.h>
 #include <sys/select.h>
 
-#include "threads/scheduler.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 

@@ -16,9 +16,14 @@
 #include "kernel/polling.h"
 #include "platform/raw_syscall.h"
 #include "races/happens_before.h"
-#include "report/replay_trace.h"
 #include "snapshot/undo_log.h"
 #include "threads/signals.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -147,7 +152,7 @@ long wait_for(Op op, int fd, OpenFile& file, uint64_t bytes, bool nonblocking) {
     point(Op::hook, nullptr);
     bool ready = op == Op::read ? can_receive(file) : can_send(file, bytes);
     if (ready) return 0;
-    follow_order();
+    refute(Assumption::strong_orders);
     return -EAGAIN;
   }
   Pending pending{op,
@@ -157,7 +162,8 @@ long wait_for(Op op, int fd, OpenFile& file, uint64_t bytes, bool nonblocking) {
                   &file,
                   static_cast<uint64_t>(fd) | bytes << 16,
                   Interrupt::unless_restarted,
-                  true};
+                  true,
+                  op == Op::read ? &waiting_to_receive : &waiting_to_send};
   file.users++;  // another thread may close the descriptor meanwhile
   bool there = wait_until(pending, nullptr);
   if (!--file.users) return release_object(file), -EBADF;
@@ -173,7 +179,7 @@ long read_counter(int fd, OpenFile& file, const iovec* parts, long count) {
   counter.value -= value;
   acquire_order(&counter);
   memcpy(parts[0].iov_base, &value, sizeof value);
-  trace(Op::read, as_object(fd), sizeof value);
+  happened(Op::read, as_object(fd), sizeof value);
   return sizeof value;
 }
 
@@ -185,7 +191,7 @@ long write_counter(int fd, OpenFile& file, const iovec* parts, long count) {
   if (long error = wait_for(Op::write, fd, file, value, counter_of(file).nonblocking)) return error;
   counter_of(file).value += value;
   release_order(&counter_of(file));
-  trace(Op::write, as_object(fd), sizeof value);
+  happened(Op::write, as_object(fd), sizeof value);
   return sizeof value;
 }
 
@@ -254,7 +260,7 @@ long read_object(int fd, OpenFile& file, const iovec* parts, long count, int fla
   }
   if (n && !(flags & MSG_PEEK)) take_out(*in, n);
   acquire_order(in);
-  trace(Op::read, as_object(fd), n);
+  happened(Op::read, as_object(fd), n);
   return static_cast<long>(n);
 }
 
@@ -284,7 +290,7 @@ long write_object(int fd, OpenFile& file, const iovec* parts, long count, int fl
       done += n;
     }
   }
-  trace(Op::write, as_object(fd), done);
+  happened(Op::write, as_object(fd), done);
   return static_cast<long>(done);
 }
 

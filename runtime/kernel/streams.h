@@ -5,7 +5,8 @@
 
 #include <sys/uio.h>
 
-#include "threads/scheduler.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 

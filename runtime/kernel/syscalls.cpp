@@ -12,22 +12,27 @@
 
 #include <cstring>
 
-#include "entry/start.h"
 #include "kernel/descriptors.h"
 #include "kernel/mappings.h"
 #include "kernel/output.h"
 #include "kernel/resource_limits.h"
 #include "kernel/streams.h"
+#include "kernel/timers.h"
 #include "kernel/working_directory.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
-#include "report/bugs.h"
 #include "snapshot/pages.h"
 #include "snapshot/undo_log.h"
 #include "steps/reduction.h"
-#include "threads/scheduler.h"
+#include "threads/fiber.h"
 #include "threads/signals.h"
 #include "threads/virtual_time.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
 #define PR_SET_SYSCALL_USER_DISPATCH 59
@@ -246,7 +251,7 @@ void begin_child(const Call& call) {
 // A child of the program itself goes on without the checker. It sees which locks are taken, and all
 // of memory. That of vfork has memory of its own, too: what it wrote would be the checker's.
 long fork_program(const Call& call) {
-  take_apart();
+  refute(Assumption::whole_sections);
   begin_child(call);
   long pid = call.number == SYS_vfork ? pass({SYS_fork, 0, 0, 0, 0, 0, 0}) : pass(call);
   if (pid == 0) go_dormant();

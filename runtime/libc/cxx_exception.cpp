@@ -3,6 +3,8 @@
 // order the two.
 #include "libc/interpose.h"
 #include "races/happens_before.h"
+#include "world/assumptions.h"
+#include "world/current.h"
 
 namespace omc {
 namespace {
@@ -23,7 +25,7 @@ auto caught = next_definition<void (*)(Reference*)>("_ZSt17current_exceptionv");
 // One reference is about to be dropped; `kept` more are the same thread's and known to stay for
 // now.
 void pass_on(const Reference& reference, int kept) {
-  if (!checker.follows_order || !reference.object) return;
+  if (!follows_clocks() || !reference.object) return;
   acquire_order(reference.object);
   if (references(reference.object) > 1 + kept) release_order(reference.object);
 }
@@ -38,7 +40,7 @@ COUNTED_AS(void, drop_reference, "_ZNSt15__exception_ptr13exception_ptr10_M_rele
 
 // A handler has a reference to what it caught, which may be another thread's exception.
 COUNTED_AS(void, end_catch, "__cxa_end_catch", ()) {
-  if (inside() && checker.follows_order && caught && real_drop_reference()) {
+  if (inside() && follows_clocks() && caught && real_drop_reference()) {
     Reference reference;
     caught(&reference);
     pass_on(reference, 1);

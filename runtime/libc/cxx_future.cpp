@@ -5,6 +5,7 @@
 
 #include "libc/interpose.h"
 #include "races/happens_before.h"
+#include "world/current.h"
 
 namespace omc {
 namespace {

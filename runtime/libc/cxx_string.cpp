@@ -3,6 +3,7 @@
 // a data race as the standard says. The characters are seen in memcpy and its relatives, and in
 // what the program does with pointers to them.
 #include "libc/interpose.h"
+#include "world/access.h"
 
 namespace omc {
 namespace {

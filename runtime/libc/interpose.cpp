@@ -2,11 +2,16 @@
 
 #include <cstring>
 
-#include "races/memory_errors.h"
+#include "races/explored_access.h"
+#include "races/external_libraries.h"
+#include "races/running_step.h"
 #include "sharing/instrumented_code.h"
+#include "sharing/private_access.h"
 #include "sharing/private_cache.h"
 #include "snapshot/page_table.h"
-#include "steps/reduction.h"
+#include "world/access.h"
+#include "world/border.h"
+#include "world/current.h"
 
 namespace omc {
 namespace {
@@ -19,20 +24,11 @@ bool never_changes(const void* p) {
 
 }  // namespace
 
-// What a library does by itself it may order by means of its own, which nobody sees. So two of its
-// accesses are no race; one of its and one of the program's are.
-AccessKind as_seen(AccessKind kind, const void* pc) {
-  if (!may_order_itself(pc)) return kind;
-  return is_write(kind) ? AccessKind::atomic_write : AccessKind::atomic_read;
-}
-
 [[gnu::noinline]] void count_as_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (needs_nothing(p, n, kind)) return leave_no_traces();
   clear_below();
   if (n && !(kind == AccessKind::read && never_changes(p))) {
-    access_point(p, n, kind == AccessKind::write);
-    check_memory(p, n, kind);
-    note_access(p, n, as_seen(kind, pc), pc);
+    make_access({p, n, kind, as_seen(kind, pc), pc});
     if (may_order_itself(pc)) close_step(self());
   }
   // What runs next is not instrumented, and its frames lie where those of the checker were.

@@ -7,8 +7,9 @@
 #pragma once
 
 #include "platform/next_definition.h"
-#include "races/footprint.h"
 #include "sharing/private_cache.h"
+#include "world/access.h"
+#include "world/world.h"
 
 namespace omc {
 
@@ -20,9 +21,6 @@ namespace omc {
 // An access that `pc` is about to make, or has just made by a call that may have waited for
 // something.
 void count_as_access(const void* p, size_t n, AccessKind kind, const void* pc);
-
-// As which kind an access counts for data races.
-AccessKind as_seen(AccessKind kind, const void* pc);
 
 inline void count_read(const void* p, size_t n, const void* pc) {
   if (!are_lines_known(p, n)) count_as_access(p, n, AccessKind::read, pc);

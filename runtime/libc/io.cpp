@@ -12,8 +12,8 @@
 #include <sys/uio.h>
 #include <time.h>
 
-#include "heap/alloc_kinds.h"
 #include "libc/interpose.h"
+#include "races/lifetimes.h"
 
 namespace omc {
 namespace {

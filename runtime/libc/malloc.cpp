@@ -6,10 +6,12 @@
 #include <bit>
 #include <cstring>
 
-#include "heap/alloc_kinds.h"
 #include "heap/heap.h"
 #include "heap/system_heap.h"
-#include "threads/scheduler.h"
+#include "races/alloc_kinds.h"
+#include "races/lifetimes.h"
+#include "world/border.h"
+#include "world/current.h"
 
 using namespace omc;
 

@@ -3,11 +3,14 @@
 //
 // A program may have operators of its own, which get their memory where they like. Where one of
 // them is not the library's, no block learns anything.
-#include "heap/alloc_kinds.h"
+#include "libc/operator_new.h"
 
 #include "libc/interpose.h"
+#include "races/alloc_kinds.h"
 #include "races/lifetimes.h"
 #include "sharing/instrumented_code.h"
+#include "world/border.h"
+#include "world/current.h"
 
 namespace omc {
 namespace {

@@ -2,8 +2,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "heap/alloc_kinds.h"
 #include "libc/interpose.h"
+#include "races/lifetimes.h"
 
 namespace omc {
 namespace {

@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "heap/alloc_kinds.h"
 #include "libc/interpose.h"
+#include "races/lifetimes.h"
 
 namespace omc {
 namespace {

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-#include "heap/alloc_kinds.h"
 #include "libc/interpose.h"
+#include "races/lifetimes.h"
 
 namespace omc {
 namespace {

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "platform/elf_symbols.h"
-#include "threads/scheduler.h"
+#include "world/border.h"
 
 namespace omc {
 namespace {

@@ -3,10 +3,15 @@
 #include <cstring>
 
 #include "races/happens_before.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
 #include "sharing/shared_memory_map.h"
 #include "snapshot/pages.h"
+#include "world/access.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/finding.h"
+#include "world/run_records.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -208,12 +213,12 @@ void see_clock(uint64_t key, const Clock& clock, unsigned own, void* sum) {
 }  // namespace
 
 void open_history() {
-  if (checker.follows_order) history = static_cast<History*>(rewound_memory(sizeof(History)));
+  if (follows_clocks()) history = static_cast<History*>(rewound_memory(sizeof(History)));
 }
 
 void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc) {
   unsigned index = order_index(self());
-  if (index >= most_ordered || checker.run->sizes_grew || misses_fences()) return;
+  if (index >= most_ordered || clocks_are_wrong()) return;
   Cell cell{0,
             kind,
             0,
@@ -231,7 +236,7 @@ void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc)
 }
 
 void forget_history(uintptr_t address, size_t n) {
-  if (!checker.follows_order || !checker.options.checks_for(BugKind::memory)) return;
+  if (!follows_clocks() || !checker.options.checks_for(BugKind::memory)) return;
   for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
     uint32_t number = was_touched(at) ? granule_number(at) : no_number;
     if (number >= most_granules) continue;

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "platform/digest.h"
-#include "races/footprint.h"
+#include "world/access.h"
 
 namespace omc {
 

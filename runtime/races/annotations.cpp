@@ -4,13 +4,16 @@
 // while the thread remembers it (threads/held_locks.h), and nothing is kept in it.
 #include <pthread.h>
 
-#include "races/footprint.h"
 #include "races/happens_before.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
 #include "sharing/private_cache.h"
-#include "steps/reduction.h"
 #include "threads/held_locks.h"
+#include "world/assumptions.h"
+#include "world/border.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 using namespace omc;
 
@@ -24,7 +27,7 @@ void released(const volatile void* p) {
 }
 
 void ignore_accesses() {
-  if (inside()) take_apart(), self().ignores_accesses++;
+  if (inside()) refute(Assumption::whole_sections), self().ignores_accesses++;
 }
 void heed_accesses() {
   if (inside() && self().ignores_accesses) self().ignores_accesses--;
@@ -61,7 +64,7 @@ void lock_taken(const void* lock, Op op) {
   if (is_held_by_another(lock, reading))
     note_misuse("a lock is taken that another thread holds", lock);
   remember_lock(self(), reading ? LockKind::told_for_reading : LockKind::told, lock);
-  trace_alone(op, lock, op != Op::lock);
+  happened_unordered(op, lock, op != Op::lock);
   acquire_order(told_of(lock));
   if (!reading) acquire_order(readers_of(told_of(lock)));
 }
@@ -76,7 +79,7 @@ void lock_given_back(const void* lock, bool reading) {
             : "unlock of a lock that the thread does not hold",
         lock);
   forget_lock(self(), kind, lock);
-  trace_alone(Op::unlock, lock, reading);
+  happened_unordered(Op::unlock, lock, reading);
   release_order(reading ? readers_of(told_of(lock)) : told_of(lock));
 }
 

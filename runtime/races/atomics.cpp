@@ -5,9 +5,14 @@
 #include "races/footprint.h"
 #include "races/happens_before.h"
 #include "races/memory_errors.h"
-#include "report/replay_trace.h"
+#include "races/running_step.h"
 #include "sharing/private_cache.h"
-#include "steps/reduction.h"
+#include "world/access.h"
+#include "world/border.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/point.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -20,7 +25,7 @@ void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
   release_atomic(p, n, op, order);
   close_step(self());
-  trace(Op::atomic, p, static_cast<uint64_t>(op));
+  happened(Op::atomic, p, static_cast<uint64_t>(op));
 }
 
 bool is_seen() { return inside() && world().thread_count > 1; }

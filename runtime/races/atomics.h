@@ -5,11 +5,11 @@
 
 #include <cstddef>
 
-#include "threads/scheduler.h"
+#include "world/access.h"
+#include "world/border.h"
+#include "world/world.h"
 
 namespace omc {
-
-enum class AtomicOp { load, store, update };
 
 // Of a comparison that may exchange.
 struct Orders {

@@ -4,9 +4,12 @@
 
 #include "platform/assert.h"
 #include "races/footprint.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
-#include "steps/reduction.h"
+#include "races/running_step.h"
+#include "threads/waiting.h"
+#include "world/access.h"
+#include "world/finding.h"
+#include "world/run_records.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -148,7 +151,7 @@ void come_in(Meeting& meeting, Attendance& me) {
   me.moment_count = times;
   me.entries = entries;
   me.moments = moments_room;
-  me.guard = step_guard();
+  me.guard = running_step.guard;
   Run& run = *checker.run;
   memcpy(at<Touched>(run, entries), touched(), n * sizeof(Touched));
   memcpy(static_cast<void*>(at<Moment>(run, moments_room)), moments(), times * sizeof(Moment));

@@ -4,10 +4,15 @@
 
 #include "platform/next_definition.h"
 #include "races/happens_before.h"
+#include "races/running_step.h"
 #include "sharing/instrumented_code.h"
 #include "sharing/private_cache.h"
-#include "steps/invisible_steps.h"
-#include "steps/reduction.h"
+#include "world/access.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
 
 extern "C" {
 [[gnu::weak]] int omp_get_max_threads();
@@ -20,10 +25,10 @@ namespace {
 bool preparing;
 
 void enter(bool may_order) {
-  if (!may_order) return stop_for_hook(), note_unseen();
+  if (!may_order) return stop_at_deferred_hook(), note_unseen();
   point(Op::hook, nullptr);
   close_step(self());
-  if (!checker.follows_order) return;
+  if (!follows_clocks()) return;
   release_order(of_libraries);
   self().in_library = true;
 }
@@ -45,13 +50,25 @@ void enter_library(uintptr_t address) { enter(may_order(address)); }
 void enter_assembly() { enter(true); }
 
 void begin_in_library(Thread& thread, uintptr_t entry) {
-  thread.in_library = checker.follows_order && may_order(entry);
+  thread.in_library = follows_clocks() && may_order(entry);
 }
 
 void leave_library(Thread& thread) {
   if (!thread.in_library) return;
   acquire_order(of_libraries);
   thread.in_library = false;
+}
+
+AccessKind as_seen(AccessKind kind, const void* pc) {
+  if (!may_order_itself(pc)) return kind;
+  return is_write(kind) ? AccessKind::atomic_write : AccessKind::atomic_read;
+}
+
+void check_allocator(uintptr_t failed_at) {
+  if (!is_of_allocator(failed_at)) return;
+  stop_incomplete(Incomplete::allocator,
+                  "the program calls it by other names than malloc, free and their like");
+  leave(Stop::limit);
 }
 
 }  // namespace omc

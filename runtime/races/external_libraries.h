@@ -4,6 +4,7 @@
 // come out of one: a race may be missed there, and none is told that is none.
 #pragma once
 
+#include "world/access.h"
 #include "world/thread.h"
 
 namespace omc {
@@ -22,5 +23,15 @@ void enter_assembly();
 void begin_in_library(Thread& thread, uintptr_t entry);
 // The running thread is at a statement.
 void leave_library(Thread& thread);
+
+// As which kind an access by the code at `pc` counts for data races. What a library does by itself
+// it may order by means that cannot be detected: two of its accesses are no race; one of its and
+// one of the program's are.
+AccessKind as_seen(AccessKind kind, const void* pc);
+
+// While a program is explored malloc and its like are libomc's. An allocator whose other functions
+// the program calls (dallocx, mi_free, …) is given blocks that are not its own: when it fails then,
+// that is nobody's bug, and the run is INCOMPLETE.
+void check_allocator(uintptr_t failed_at);
 
 }  // namespace omc

@@ -5,83 +5,19 @@
 #include "heap/heap.h"
 #include "platform/address_space.h"
 #include "races/access_history.h"
-#include "races/explored_access.h"
 #include "races/happens_before.h"
 #include "races/memory_errors.h"
-#include "report/bugs.h"
+#include "races/running_step.h"
 #include "sharing/private_cache.h"
 #include "sharing/shared_memory_map.h"
-#include "steps/reduction.h"
-
-omc_quick_state omc_quick;
+#include "world/access.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/finding.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
-
-Known known;
-
-bool needs_nothing(const void* p, size_t n, AccessKind kind) {
-  constexpr size_t few = 64;
-  auto address = reinterpret_cast<uintptr_t>(p);
-  if (!known.any) return false;
-  if (!inside() || self().synchronised) return false;
-  Thread& thread = self();
-  bool whole_page = is_known_private(address, n) ||
-                    (address % page_size + n <= page_size && is_private_page(address));
-  if (!whole_page && (n > few || !are_own_granules(address, n, kind))) return false;
-  if (!is_known_live(thread, address, n) && !is_in_live_block(address, n)) return false;
-  if (whole_page)
-    know_line(thread, address);
-  else
-    know_granules(thread, address, n);
-  return true;
-}
-
-void explored_unknown(const void* p, size_t n, AccessKind kind) {
-  if (needs_nothing(p, n, kind)) return leave_no_traces();
-  if (is_repeated(p, n, kind)) return leave_no_traces();
-  clear_below();
-  access_point(p, n, is_write(kind));
-  check_memory(p, n, kind);
-  note_access(p, n, kind, __builtin_return_address(0));
-  clear_a_little_below();
-  leave_no_traces();
-}
-
-void explored_unknown_at(const void* p, size_t n, AccessKind kind, const void* pc) {
-  if (needs_nothing(p, n, kind)) return leave_no_traces();
-  clear_below();
-  access_point(p, n, is_write(kind));
-  check_memory(p, n, kind);
-  note_access(p, n, kind, pc);
-  clear_a_little_below();
-  leave_no_traces();
-}
-
-uint64_t known_walk(uintptr_t address, int64_t step, size_t n) {
-  constexpr uintptr_t most_pages = 64, everywhere = UINTPTR_MAX / 2;
-  const Thread& thread = *world().current;
-  if (!is_known_private(address, n)) return 0;
-  if (!is_known_live(thread, address, n) && !is_in_live_block(address, n)) return 0;
-  if (!step) return UINT32_MAX;
-  uintptr_t begin = 0, end = everywhere;
-  if (known.asks_life && in_slots(address)) {
-    bool on_stack = address >= thread.stack_begin && address < thread.stack_end;
-    begin = on_stack ? thread.stack_begin : block_place(address).begin;
-    end = on_stack ? thread.stack_end : block_place(address).end;
-  }
-  uintptr_t page = page_of(address), pages = 1;
-  if (step > 0) {
-    while (pages < most_pages && is_known_private(page + pages * page_size, 1)) pages++;
-    end = end < page + pages * page_size ? end : page + pages * page_size;
-    return (end - address - n) / static_cast<uintptr_t>(step) + 1;
-  }
-  while (pages < most_pages && page >= pages * page_size &&
-         is_known_private(page - pages * page_size, 1))
-    pages++;
-  uintptr_t lowest = page - (pages - 1) * page_size;
-  begin = begin > lowest ? begin : lowest;
-  return (address - begin) / static_cast<uintptr_t>(-step) + 1;
-}
 
 namespace {
 
@@ -160,10 +96,11 @@ Touched* entry_of(uintptr_t granule, uint32_t moment, unsigned kind, uint8_t mas
 
 uint32_t moment_of(const Thread& thread) {
   const Moment* last = moments_used ? &moment_list[moments_used - 1] : nullptr;
-  bool same = last && last->later == thread.owed && last->place.line == thread.place.line &&
-              last->place.column == thread.place.column && last->place.file == thread.place.file;
+  bool same = last && last->later == thread.deferred_hooks &&
+              last->place.line == thread.place.line && last->place.column == thread.place.column &&
+              last->place.file == thread.place.file;
   if (!same && moments_used < most_moments)
-    moment_list[moments_used++] = {thread.place, thread.owed};
+    moment_list[moments_used++] = {thread.place, thread.deferred_hooks};
   return moments_used - 1;
 }
 
@@ -190,10 +127,11 @@ bool is_handed(const Thread& thread, uintptr_t address) {
 
 // After a synchronisation, and where orders are followed, an access may mean more the second time.
 bool is_repeated(const void* p, size_t n, AccessKind kind) {
-  if (!inside() || world().thread_count == 1 || checker.follows_order) return false;
+  if (!inside() || world().thread_count == 1 || follows_clocks()) return false;
   const Thread& thread = self();
-  if (thread.owed || thread.synchronised || thread.ignores_accesses || thread.atomic_depth ||
-      thread.outside || thread.done || checker.options.granularity == Granularity::access)
+  if (thread.deferred_hooks || thread.synchronised || thread.ignores_accesses ||
+      thread.atomic_depth || thread.outside || thread.done ||
+      checker.options.granularity == Granularity::access)
     return false;
   auto address = reinterpret_cast<uintptr_t>(p);
   uint64_t bytes = address << 5 | n, bit = uint64_t{1} << static_cast<unsigned>(kind);
@@ -212,16 +150,19 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   Thread& thread = self();
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!n || !follows_races()) return;
-  if (is_ignored(address)) return follow_order();  // it tells of other threads, and is in no order
+  if (is_ignored(address))
+    return refute(Assumption::strong_orders);  // it tells of other threads, and is in no order
   // In a replay nothing is known to be private; a list that is too long for it tells less.
   if (!checker.is_replay && !touches_shared(address, n, kind)) return;
   thread.just_released = nullptr;
-  if (thread.ignores_accesses) return follow_order();  // and yet others may notice them
+  if (thread.ignores_accesses)
+    return refute(Assumption::strong_orders);  // and yet others may notice them
   if (thread.in_library) acquire_order(of_libraries);
-  if (checker.follows_order) check_history(address, n, kind, pc);
-  if (thread.starter && !is_handed(thread, address)) follow_order();
+  if (follows_clocks()) check_history(address, n, kind, pc);
+  if (thread.starter && !is_handed(thread, address)) refute(Assumption::strong_orders);
   if (!compares_accesses(thread))
-    return thread.atomic_depth ? follow_order() : void();  // where it can not stop, clocks tell
+    return thread.atomic_depth ? refute(Assumption::strong_orders)
+                               : void();  // where it can not stop, clocks tell
   uint32_t moment = moment_of(thread);
   auto k = static_cast<unsigned>(kind);
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;

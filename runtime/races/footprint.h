@@ -3,22 +3,10 @@
 // forgotten when the next step begins.
 #pragma once
 
-#include "threads/scheduler.h"
+#include "world/access.h"
+#include "world/thread.h"
 
 namespace omc {
-
-enum class AccessKind : uint8_t { read, write, atomic_read, atomic_write };
-constexpr unsigned access_kinds = 4;
-constexpr bool is_write(AccessKind kind) {
-  return kind == AccessKind::write || kind == AccessKind::atomic_write;
-}
-constexpr bool is_atomic(AccessKind kind) {
-  return kind == AccessKind::atomic_read || kind == AccessKind::atomic_write;
-}
-// Two accesses of the same bytes that must not happen at the same time.
-constexpr bool conflict(AccessKind a, AccessKind b) {
-  return (is_write(a) || is_write(b)) && !(is_atomic(a) && is_atomic(b));
-}
 
 // Eight bytes of memory: which of them were touched, and where in the program.
 struct Touched {
@@ -35,15 +23,6 @@ struct Moment {
   Place place;
   uint64_t later;
 };
-
-constexpr size_t granule_size = 8;
-// Which bytes of the granule an access of n bytes at `address` touches.
-constexpr uint8_t mask_of(uintptr_t granule, uintptr_t address, size_t n) {
-  unsigned from = address > granule ? static_cast<unsigned>(address - granule) : 0;
-  unsigned to = address + n < granule + granule_size ? static_cast<unsigned>(address + n - granule)
-                                                     : granule_size;
-  return static_cast<uint8_t>((1u << to) - (1u << from));
-}
 
 // Before the first step.
 void open_accesses();

@@ -2,9 +2,14 @@
 
 #include <cstring>
 
+#include "races/running_step.h"
 #include "sharing/shared_memory_map.h"
 #include "snapshot/pages.h"
-#include "steps/reduction.h"
+#include "world/access.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -95,7 +100,7 @@ void acquire_thread(unsigned number) {
 }  // namespace
 
 void open_order() {
-  if (!checker.follows_order) return;
+  if (!follows_clocks()) return;
   orders = static_cast<Followed*>(rewound_memory(sizeof(Followed)));
   orders->threads[0].now.ticks[0] = 1;
 }
@@ -106,14 +111,14 @@ unsigned order_index(const Thread& thread) {
 const Clock& clock_of(unsigned index) { return orders->threads[index].now; }
 
 void acquire_order(const void* object) {
-  if (!checker.follows_order) return;
+  if (!follows_clocks()) return;
   const Clock* clock = clock_at(object, false);
   ThreadOrder* me = mine();
   if (clock && me) join(me->now, *clock);
 }
 
 void acquire_order(const void* object, const Thread& thread) {
-  if (!checker.follows_order) return;
+  if (!follows_clocks()) return;
   const Clock* clock = clock_at(object, false);
   unsigned i = order_index(thread);
   if (clock && i < most_ordered) join(orders->threads[i].now, *clock);
@@ -121,7 +126,7 @@ void acquire_order(const void* object, const Thread& thread) {
 
 // What the running thread knows goes with the object.
 static void pass_on(const void* object) {
-  if (!checker.follows_order) return;
+  if (!follows_clocks()) return;
   ThreadOrder* me = mine();
   Clock* clock = me ? clock_at(object, true) : nullptr;
   if (!clock) return;
@@ -137,7 +142,7 @@ void release_order(const void* object) {
 }
 
 void order_creation(const Thread& created) {
-  if (!checker.follows_order) return;
+  if (!follows_clocks()) return;
   unsigned i = order_index(created);
   ThreadOrder* me = mine();
   if (i >= most_ordered || !me) return lose_order();
@@ -181,19 +186,17 @@ void order_event(Op op, const void* object, uint64_t value) {
   }
 }
 
-bool misses_fences() { return checker.run->has_fences && !checker.follows_fences; }
-
 // What a relaxed load has read matters to fences alone, and most programs have none: without them
 // it would only tell states apart.
 static void acquire_clock(ThreadOrder& me, const Clock& carried, int order) {
   if (acquires(order))
     join(me.now, carried);
-  else if (checker.follows_fences)
+  else if (!assumes(Assumption::no_fences))
     join(me.acquired, carried);
 }
 
 void acquire_atomic(const void* p, size_t n, AtomicOp op, int order) {
-  ThreadOrder* me = checker.follows_order && op != AtomicOp::store ? mine() : nullptr;
+  ThreadOrder* me = follows_clocks() && op != AtomicOp::store ? mine() : nullptr;
   if (!me) return;
   for_each_object(p, n, [=](const void* object) {
     if (const Clock* carried = clock_at(object, false)) acquire_clock(*me, *carried, order);
@@ -201,7 +204,7 @@ void acquire_atomic(const void* p, size_t n, AtomicOp op, int order) {
 }
 
 void release_atomic(const void* p, size_t n, AtomicOp op, int order) {
-  ThreadOrder* me = checker.follows_order && op != AtomicOp::load ? mine() : nullptr;
+  ThreadOrder* me = follows_clocks() && op != AtomicOp::load ? mine() : nullptr;
   if (!me) return;
   for_each_object(p, n, [=](const void* object) {
     Clock* carried = clock_at(object, true);
@@ -215,9 +218,8 @@ void release_atomic(const void* p, size_t n, AtomicOp op, int order) {
 
 void order_fence(int order) {
   if (!inside()) return;
-  checker.run->has_fences = 1;
-  if (!checker.follows_order) return;
-  if (misses_fences()) checker.run->stop = 1;
+  refute(Assumption::no_fences);
+  if (!follows_clocks()) return;
   ThreadOrder* me = mine();
   if (!me) return;
   if (acquires(order)) join(me->now, me->acquired);
@@ -227,7 +229,7 @@ void order_fence(int order) {
 }
 
 void forget_order(uintptr_t begin, size_t n) {
-  if (!checker.follows_order) return;
+  if (!follows_clocks()) return;
   for (unsigned i = 0; i < orders->object_count; i++)
     if ((orders->objects[i].address & ((uintptr_t{1} << address_bits) - 1)) - begin < n)
       orders->objects[i].clock = {};
@@ -236,13 +238,7 @@ void forget_order(uintptr_t begin, size_t n) {
 void meet_order(AtomicOp op, int order) {
   bool weak =
       (op != AtomicOp::store && !acquires(order)) || (op != AtomicOp::load && !releases(order));
-  if (weak) follow_order();
-}
-
-void follow_order() {
-  if (checker.run->weak_orders || checker.is_replay || !follows_races()) return;
-  checker.run->weak_orders = static_cast<uint32_t>(WeakOrders::met);
-  checker.run->stop = 1;
+  if (weak) refute(Assumption::strong_orders);
 }
 
 bool is_failure(Op op, uint64_t value) {
@@ -251,7 +247,7 @@ bool is_failure(Op op, uint64_t value) {
   return may_fail && !value;
 }
 
-void lose_order() { checker.run->weak_orders = static_cast<uint32_t>(WeakOrders::lost); }
+void lose_order() { checker.run->clocks_overflowed = 1; }
 
 void for_each_clock(SeeClock see, void* context) {
   const World& w = world();

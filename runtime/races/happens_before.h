@@ -1,14 +1,14 @@
 // What happens before what: a vector clock for each thread, and one for everything that passes an
 // order on, by the rules of C++20. Followed only where an atomic is weaker than acquire and
-// release, or a lock is tried in vain (checker.follows_order): elsewhere two accesses that are not
+// release, or a lock is tried in vain (follows_clocks()): elsewhere two accesses that are not
 // ordered meet at some state (races/co_enabled_races.h), and no history is needed.
 //
 // Atomics are followed exactly. Every other synchronisation passes on at least what the standard
 // says, so that a pair that these clocks call unordered is unordered.
 #pragma once
 
-#include "races/atomics.h"
-#include "threads/scheduler.h"
+#include "world/access.h"
+#include "world/thread.h"
 
 namespace omc {
 
@@ -47,19 +47,14 @@ inline const void* const of_libraries = reinterpret_cast<const void*>(3 << 12);
 void acquire_atomic(const void* p, size_t n, AtomicOp op, int order);
 void release_atomic(const void* p, size_t n, AtomicOp op, int order);
 void order_fence(int order);
-// A fence was met that the clocks know nothing of: they are not true any more, and the search
-// begins again.
-bool misses_fences();
 // Memory is given back: what lay there passes no order on.
 void forget_order(uintptr_t begin, size_t n);
 
 // An atomic operation that passes on less than all others are taken to do: the search begins again
 // and follows orders.
 void meet_order(AtomicOp op, int order);
-// The same for what else tells a thread of what another has done, and orders nothing: that a lock
-// could not be had.
-void follow_order();
-bool is_failure(Op op, uint64_t value);  // of an event
+// The operation did not get what it tried to take, which orders nothing.
+bool is_failure(Op op, uint64_t value);
 // Too much to follow: the search goes on, and is not whole.
 void lose_order();
 

@@ -2,9 +2,25 @@
 
 #include <sys/mman.h>
 
+#include <cstring>
+
 #include "heap/heap.h"
+#include "heap/system_heap.h"
 #include "libc/interpose.h"
+#include "races/alloc_kinds.h"
+#include "races/external_libraries.h"
+#include "races/footprint.h"
+#include "races/running_step.h"
+#include "sharing/instrumented_code.h"
 #include "sharing/shared_memory_map.h"
+#include "snapshot/pages.h"
+#include "world/access.h"
+#include "world/assumptions.h"
+#include "world/border.h"
+#include "world/current.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -43,11 +59,64 @@ void note_ending(uintptr_t begin, size_t n, AccessKind kind, const void* pc) {
   for_each_used(begin, n, [=](const void* p) { note_access(p, granule_size, kind, pc); });
 }
 
+namespace {
+
+// What is known of the block that begins at `p`, unless its header was overwritten.
+size_t size_if_live(const void* p) {
+  Block block = block_at(reinterpret_cast<uintptr_t>(p));
+  return block.life == Life::live && block.size ? block.size : 1;
+}
+
+void point_of_block(void* p) { ending_point(reinterpret_cast<uintptr_t>(p), size_if_live(p)); }
+
+void release_for(const void* pc, void* p) {
+  Block block = block_at(reinterpret_cast<uintptr_t>(p));
+  note_ending(block.begin, block.size, as_seen(AccessKind::write, pc), pc);
+  release_block(p);
+}
+
+// Memory that the C library can not have given.
+bool is_foreign(const void* p) {
+  auto address = reinterpret_cast<uintptr_t>(p);
+  return in_slots(address) || is_in_module(address);
+}
+
+}  // namespace
+
+void give_back(void* p, const void* pc) {
+  if (!is_block(p) && is_foreign(p))
+    return found({BugKind::memory, "free of what is no heap block", p});
+  if (!is_block(p)) return real_heap().free(p);
+  point_of_block(p);
+  bool can_be_freed = can_release(p);
+  check_family(Family::malloc, p, pc);
+  if (can_be_freed) release_for(pc, p);
+  if (may_order_itself(pc)) close_step(self());
+}
+
+void* reallocate(void* p, size_t size, const void* pc) {
+  point_of_block(p);
+  if (!can_release(p)) return nullptr;
+  void* fresh = allocate(size);
+  if (!fresh) return nullptr;
+  size_t before = block_at(reinterpret_cast<uintptr_t>(p)).size;
+  memcpy(fresh, p, size < before ? size : before);
+  release_for(pc, p);
+  return fresh;
+}
+
 void note_making(const void* p, const void* pc) {
-  if (!checker.follows_order) return;
+  if (!follows_clocks()) return;
   Block block = block_at(reinterpret_cast<uintptr_t>(p));
   note_ending(block.begin, block.size, AccessKind::write, pc);
   clear_below();
+}
+
+void* made_by_malloc(void* p, const void* pc) {
+  if (p && is_seen_text(reinterpret_cast<uintptr_t>(pc)))
+    set_family(p, Family::malloc), note_making(p, pc);
+  leave_no_traces();
+  return p;
 }
 
 namespace {

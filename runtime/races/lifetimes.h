@@ -3,9 +3,15 @@
 // relatives: who has its address by an order that is none must not use it.
 #pragma once
 
-#include "races/footprint.h"
+#include "world/access.h"
 
 namespace omc {
+
+// free, by the code at `pc`.
+void give_back(void* p, const void* pc);
+// realloc of a block: for the program it is always another block, so that a use of the old address
+// is a use of freed memory wherever the block went.
+void* reallocate(void* p, size_t size, const void* pc);
 
 // Before it is given back: a place to switch, if others use any of it.
 void ending_point(uintptr_t begin, size_t n);
@@ -16,4 +22,6 @@ void note_ending(uintptr_t begin, size_t n, AccessKind kind, const void* pc);
 // it can be without one.
 void note_making(const void* p, const void* pc);
 
+// A block that the program's own code got from malloc and its relatives.
+void* made_by_malloc(void* p, const void* pc);
 }  // namespace omc

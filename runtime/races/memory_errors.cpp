@@ -1,10 +1,17 @@
 #include "races/memory_errors.h"
 
 #include "heap/heap.h"
-#include "report/bugs.h"
-#include "report/stack_owner.h"
+#include "sharing/private_access.h"
 #include "sharing/private_cache.h"
 #include "sharing/shared_memory_map.h"
+#include "snapshot/stacks.h"
+#include "world/access.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -14,7 +21,7 @@ namespace {
 bool will_be_seen_again(uintptr_t address, AccessKind kind) {
   if (checker.is_replay) return false;
   touches_shared(address, 1, kind);
-  return checker.run->sharing_grew;
+  return will_restart();
 }
 
 struct Use {
@@ -65,15 +72,6 @@ void check_thread_local(const Thread& thread, const Use& use) {
 }
 
 }  // namespace
-
-bool is_in_live_block(uintptr_t address, size_t n) {
-  if (!in_slots(address) || (address - slots_begin) % slot_size < heap_offset) return false;
-  Block block = block_at(address);
-  if (block.life != Life::live || address < block.begin || address - block.begin + n > block.size)
-    return false;
-  know_live(address, block.begin, block.begin + block.size);
-  return true;
-}
 
 void check_memory(const void* p, size_t n, AccessKind kind) {
   auto address = reinterpret_cast<uintptr_t>(p);

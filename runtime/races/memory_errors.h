@@ -4,12 +4,10 @@
 
 #include <cstddef>
 
-#include "races/footprint.h"
+#include "world/access.h"
 
 namespace omc {
 
-// True for bytes of the heap that are all in one block that lives.
-bool is_in_live_block(uintptr_t address, size_t n);
 // Before an access of the running thread.
 void check_memory(const void* p, size_t n, AccessKind kind);
 

@@ -5,6 +5,8 @@
 // call, so that its return address is the access.
 #include "races/explored_access.h"
 #include "sharing/private_cache.h"
+#include "world/access.h"
+#include "world/border.h"
 #include "world/world.h"
 
 using namespace omc;

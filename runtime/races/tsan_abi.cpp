@@ -4,6 +4,7 @@
 
 #include "races/atomics.h"
 #include "races/explored_access.h"
+#include "world/access.h"
 #include "world/world.h"
 
 using namespace omc;

@@ -1,7 +1,10 @@
 #include "report/block_log.h"
 
-#include "report/replay_trace.h"
-#include "threads/scheduler.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/run_records.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -28,16 +31,16 @@ Story& story_of(uintptr_t room) {
 
 }  // namespace
 
-void note_birth(uintptr_t room) {
+void log_birth(uintptr_t room) {
   if (!checker.is_replay) return;
   story_of(room) = {room, 0, 0, self().place, {}, self().number, nobody};
 }
 
-void note_death(uintptr_t room, uintptr_t begin, size_t size) {
+void log_death(const BlockExtent& block) {
   if (!checker.is_replay) return;
-  Story& story = story_of(room);
-  story.begin = begin;
-  story.size = size;
+  Story& story = story_of(block.room);
+  story.begin = block.begin;
+  story.size = block.size;
   story.freed = self().place;
   story.freed_by = self().number;
 }

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "heap/heap.h"
-#include "world/thread.h"
+#include "run/run.h"
+#include "world/events.h"
 
 namespace omc {
 
-// The running thread was given a block, or gives it back. `room` is where its room begins, which
-// for an aligned block is before the block and is all that is known of a freed one.
-void note_birth(uintptr_t room);
-void note_death(uintptr_t room, uintptr_t begin, size_t size);
+// The running thread was given a block, or gives it back.
+void log_birth(uintptr_t room);
+void log_death(const BlockExtent& block);
 
 // The block at an address of the heap, as a report tells it.
 BlockRecord tell_block(uintptr_t address);

@@ -11,8 +11,16 @@
 #include "report/replay_trace.h"
 #include "report/stack_owner.h"
 #include "steps/reduction.h"
-#include "threads/scheduler.h"
+#include "threads/waiting.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/current_schedule.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/run_records.h"
 #include "world/shared_lock.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -102,8 +110,8 @@ ThreadRecord record_of(const Thread& thread) {
                   : is_enabled(thread) ? ThreadStatus::ready
                                        : ThreadStatus::blocked;
   if (record.status != ThreadStatus::blocked) return record;
-  const Waiting& waiting = waiting_for(thread.pending.op);
-  const Thread* holder = waiting.holder ? waiting.holder(thread) : nullptr;
+  const Waiting* waiting = thread.pending.waiting;
+  const Thread* holder = waiting && waiting->holder ? waiting->holder(thread) : nullptr;
   if (holder) record.owner = holder->number;
   return record;
 }
@@ -180,22 +188,6 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
 
 }  // namespace
 
-FilePlace place_in_file(uint64_t address) {
-  Dl_info info;
-  link_map* file;
-  if (!dladdr1(reinterpret_cast<void*>(address), &info, reinterpret_cast<void**>(&file),
-               RTLD_DL_LINKMAP) ||
-      !file)
-    return {};
-  char path[4096];
-  const char* name = info.dli_fname;
-  long n = *name == '/' ? 0
-                        : raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path),
-                                      sizeof path - 1);
-  if (n > 0) path[n] = 0, name = path;
-  return {keep_text(name), address - file->l_addr};
-}
-
 void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& out) {
   unsigned total = 0;
   for (;;) {
@@ -225,7 +217,8 @@ Standing keep_standing() {
   uint64_t threads = pool_take(run, w.thread_count * sizeof(ThreadRecord));
   PathKeeper keeper;
   if (w.current)
-    extend_path({w.current->number, 0}, self().owed);  // what it owes is needed to come there
+    extend_path({w.current->number, 0},
+                self().deferred_hooks);  // what it owes is needed to come there
   KeptSchedule path = keep_schedule();
   if (run.about) run.about_block = tell_block(run.about);
   if (threads)
@@ -270,7 +263,7 @@ static void go_to_both(const Together& steps) {
 // What a thread learns by a data race is in no order: where the search goes on behind one, others
 // can only be told by clocks.
 void record_data_race(const RaceAccess& mine, const RaceAccess& others, const Together& steps) {
-  if (is_benign(mine)) return follow_order(), take_apart();
+  if (is_benign(mine)) return refute(Assumption::strong_orders), refute(Assumption::whole_sections);
   RaceAccess both[2] = {mine, others};
   Finding finding{BugKind::data_race};
   finding.race = both;
@@ -279,11 +272,11 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others, const To
   PathKeeper keeper;
   go_to_both(steps);
   record_bug(*w.last, finding);
-  if (checker.options.all) follow_order(), take_apart();
+  if (checker.options.all) refute(Assumption::strong_orders), refute(Assumption::whole_sections);
 }
 
 void record_unordered(const RaceAccess& now, const RaceAccess& before) {
-  if (is_benign(now) || checker.options.all) take_apart();
+  if (is_benign(now) || checker.options.all) refute(Assumption::whole_sections);
   if (is_benign(now)) return;
   RaceAccess both[2] = {now, before};
   both[1].past = 1;

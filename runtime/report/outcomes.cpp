@@ -1,9 +1,10 @@
 #include "report/outcomes.h"
 
 #include "platform/digest.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
+#include "world/current_schedule.h"
+#include "world/run_records.h"
 #include "world/shared_lock.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {

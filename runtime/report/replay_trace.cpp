@@ -1,28 +1,14 @@
 #include "report/replay_trace.h"
 
-#include <cstring>
-
-#include "races/happens_before.h"
-#include "threads/scheduler.h"
+#include "world/current.h"
+#include "world/run_records.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
 
 constexpr uint64_t most_events = 1 << 20;
-
-// Paths that were copied already, by the address of the literal.
-struct KeptPath {
-  const char* path;
-  uint64_t offset;
-};
-KeptPath kept_paths[256];
-
-uint64_t keep_path(const char* path) {
-  if (!path) return 0;
-  KeptPath& kept = kept_paths[(reinterpret_cast<uintptr_t>(path) * 0x9e3779b97f4a7c15u) >> 56];
-  if (kept.path != path) kept = {path, keep_text(path)};
-  return kept.offset;
-}
 
 }  // namespace
 
@@ -34,15 +20,7 @@ void begin_trace() {
   run.events = pool_take(run, run.event_capacity * sizeof(Event));
 }
 
-void trace(Op op, const void* object, uint64_t value) {
-  if (checker.follows_order)
-    order_event(op, object, value);
-  else if (is_failure(op, value))
-    follow_order();
-  trace_alone(op, object, value);
-}
-
-void trace_alone(Op op, const void* object, uint64_t value) {
+void record_event(Op op, const void* object, uint64_t value) {
   if (!checker.is_replay || !checker.run->keep_events) return;
   Run& run = *checker.run;
   if (run.event_count >= run.event_capacity) return;
@@ -58,19 +36,7 @@ void trace_step() {
   const Run& run = *checker.run;
   const Event* last = run.event_count ? at<Event>(run, run.events) + run.event_count - 1 : nullptr;
   bool is_told = last && last->step == world().path.steps && last->thread == self().number;
-  if (!is_told) trace_alone(Op::hook, nullptr);
-}
-
-Site site_of(const Place& place) {
-  return {keep_path(place.file), place.line, place.column, reinterpret_cast<uint64_t>(place.pc)};
-}
-
-uint64_t keep_text(const char* text) { return text ? keep_bytes(text, strlen(text) + 1) : 0; }
-
-uint64_t keep_bytes(const void* bytes, size_t n) {
-  uint64_t offset = pool_take(*checker.run, n ? n : 1);
-  if (offset && n) memcpy(at<char>(*checker.run, offset), bytes, n);
-  return offset;
+  if (!is_told) record_event(Op::hook, nullptr);
 }
 
 }  // namespace omc

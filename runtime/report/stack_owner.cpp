@@ -1,16 +1,14 @@
 #include "report/stack_owner.h"
 
-#include "report/bugs.h"
 #include "sharing/instrumented_code.h"
 #include "snapshot/stacks.h"
+#include "threads/fiber.h"
+#include "world/run_records.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
-
-// What omc_switch_stack leaves on a stack, from the stack pointer on.
-struct Saved {
-  uint64_t modes, r15, r14, r13, r12, rbx, rbp, pc;
-};
 
 struct Frame {
   uintptr_t pc, pointer;
@@ -22,7 +20,7 @@ Frame innermost(const Thread& thread) {
   if (here >= thread.stack_begin && here < thread.stack_end)
     return {reinterpret_cast<uintptr_t>(__builtin_return_address(0)), here};
   if (!is_on_stack(thread, thread.sp)) return {};
-  auto* saved = static_cast<const Saved*>(thread.sp);
+  auto* saved = static_cast<const SavedRegisters*>(thread.sp);
   return {saved->pc, saved->rbp};
 }
 
@@ -40,13 +38,6 @@ Frame frame_of(const Thread& thread, uintptr_t address) {
   return frame;
 }
 
-extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
-
-bool is_own_code(uintptr_t pc) {  // variables lie behind all code
-  return pc >= reinterpret_cast<uintptr_t>(__ehdr_start) &&
-         pc < reinterpret_cast<uintptr_t>(&checker);
-}
-
 void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
   bool running = &thread == world().current;
   if (thread.ended || (!running && address < stack_in_use(thread))) return;  // it was left
@@ -61,19 +52,6 @@ void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
 }
 
 }  // namespace
-
-uintptr_t stack_in_use(const Thread& thread) {
-  if (!is_on_stack(thread, thread.sp)) return live_stack(thread);
-  auto* saved = static_cast<const Saved*>(thread.sp);
-  auto lowest = reinterpret_cast<uintptr_t>(thread.sp);
-  for (Frame frame{saved->pc, saved->rbp}; is_own_code(frame.pc);) {
-    if (frame.pointer < lowest || frame.pointer + 16 > thread.stack_end || frame.pointer % 8) break;
-    auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
-    lowest = frame.pointer + 16;
-    frame = {words[1], words[0]};
-  }
-  return lowest;
-}
 
 OwnerRecord tell_owner(uintptr_t address) {
   const World& w = world();

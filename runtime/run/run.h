@@ -54,10 +54,6 @@ struct Site {
   uint64_t pc = 0;
 };
 
-// Atomics that pass on less than acquire and release: never used; met, so that orders are followed;
-// or more of them than can be followed.
-enum class WeakOrders : uint32_t { none, met, lost };
-
 enum class ThreadStatus : uint8_t { ready, blocked, ended };
 
 // How a thread stood when the schedule ended.
@@ -230,17 +226,12 @@ struct Run {
       standing_count;  // ThreadRecord[]: how the threads stood when the schedule ended
   std::atomic<uint64_t> replay_diverged;  // step + 1 at which the schedule could not be followed
 
-  std::atomic<uint64_t> input;           // offset of what was read from stdin, or 0
-  std::atomic<uint64_t> unmodelled[8];   // bit n: system call n was passed on and could matter
-  std::atomic<uint32_t> weak_orders;     // WeakOrders
-  std::atomic<uint32_t> sharing_grew;    // memory was taken for one thread's own, and is not
-  std::atomic<uint32_t> sizes_grew;      // an atomic was taken for one of its own, and is part of
-                                         // another: clocks are not true
-  uint32_t late_beginnings;              // how often the search began again when it had come far
-  std::atomic<uint32_t> has_fences;      // of more than one thread
-  std::atomic<uint32_t> sections_apart;  // the order of plain accesses matters (steps/reduction.h)
-  std::atomic<uint32_t> every_hook;  // something was met for which each statement must be a step
-                                     // (steps/invisible_steps.h)
+  std::atomic<uint64_t> input;              // offset of what was read from stdin, or 0
+  std::atomic<uint64_t> unmodelled[8];      // bit n: system call n was passed on and could matter
+  std::atomic<uint32_t> refuted;            // assumptions that were shown to be wrong: bits
+  std::atomic<uint32_t> relied_on;          // of these, what the running pass has relied on
+  std::atomic<uint32_t> clocks_overflowed;  // more threads or atomics than clocks can follow
+  uint32_t late_restarts;                   // how often the search began again when it had come far
   std::atomic<uint32_t> granule_numbers, object_numbers;  // given out
   std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0
 

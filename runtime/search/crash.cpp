@@ -7,12 +7,17 @@
 #include "kernel/syscalls.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
+#include "races/external_libraries.h"
 #include "report/bugs.h"
 #include "search/watchdog.h"
 #include "sharing/instrumented_code.h"
 #include "snapshot/pages.h"
-#include "threads/scheduler.h"
 #include "threads/signals.h"
+#include "world/current.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -78,13 +83,6 @@ void on_signal(int signal, siginfo_t* info, void* context) {
 }
 
 }  // namespace
-
-void check_allocator(uintptr_t failed_at) {
-  if (!is_of_allocator(failed_at)) return;
-  stop_incomplete(Incomplete::allocator,
-                  "the program calls it by other names than malloc, free and their like");
-  leave(Stop::limit);
-}
 
 void install_handlers() {
   stack_t stack{};

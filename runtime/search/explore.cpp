@@ -13,6 +13,7 @@
 #include "kernel/syscalls.h"
 #include "kernel/working_directory.h"
 #include "platform/assert.h"
+#include "platform/context.h"
 #include "platform/raw_syscall.h"
 #include "races/access_history.h"
 #include "races/co_enabled_races.h"
@@ -24,15 +25,23 @@
 #include "search/crash.h"
 #include "search/engine.h"
 #include "search/fair_run.h"
-#include "search/passes.h"
+#include "search/pass.h"
 #include "search/state.h"
 #include "search/visited.h"
 #include "search/watchdog.h"
 #include "sharing/shared_memory_map.h"
 #include "snapshot/pages.h"
+#include "steps/step.h"
 #include "threads/scheduler.h"
 #include "threads/signals.h"
+#include "threads/waiting.h"
 #include "world/counters.h"
+#include "world/current.h"
+#include "world/current_schedule.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 extern "C" int omc_awake;
 
@@ -85,7 +94,7 @@ Choice alone() {
 
 bool end_here() {
   counters.executions++;
-  if (should_begin_again()) checker.run->stop = 1;
+  if (should_restart()) checker.run->stop = 1;
   return true;
 }
 
@@ -158,7 +167,8 @@ bool seen_before() {
 bool past_limit() {
   const Options& options = checker.options;
   Stats& stats = checker.run->stats;
-  if (stats.states > options.max_states || should_glance()) stop_incomplete(Incomplete::states);
+  if (stats.states > options.max_states || should_probe_races())
+    stop_incomplete(Incomplete::states);
   if (stats.executions >= options.max_executions) stop_incomplete(Incomplete::executions);
   return checker.run->stop;
 }
@@ -180,7 +190,7 @@ void count_threads() {
 void step_to_waits() {
   World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
-    if (!w.threads[i].ended && w.threads[i].stands_in) extend_path({w.threads[i].number, 0});
+    if (!w.threads[i].ended && w.threads[i].resumes_hook) extend_path({w.threads[i].number, 0});
 }
 
 // Why a thread waits for ever: what it waits for was freed, before it came or while it waited.

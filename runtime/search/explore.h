@@ -10,9 +10,6 @@ struct Body {
   void* arg;
 };
 
-// Explores body.fn(body.arg) and every thread that it starts, in processes below this one; what was
-// found is in the run.
-void explore(Body body);
 // The search itself, in a process that explores, of a Body.
 void explore_here(void* body);
 

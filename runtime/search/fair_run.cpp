@@ -11,8 +11,11 @@
 #include "races/co_enabled_races.h"
 #include "report/bugs.h"
 #include "search/livelock.h"
+#include "search/pass.h"
 #include "search/watchdog.h"
 #include "world/counters.h"
+#include "world/current_schedule.h"
+#include "world/finding.h"
 #include "world/world.h"
 
 namespace omc {
@@ -97,7 +100,7 @@ void tell_limit(Ending ending) {
 bool too_long() {
   if (trial) return end_long_trial(), false;
   if (!is_at_limit()) return false;
-  if (checker.cuts_short) return true;
+  if (pass.cuts_long_executions) return true;
   bool is_asked = checker.options.checks_for(BugKind::livelock);
   Ending ending = checker.is_replay ? Ending::not_found
                   : is_asked        ? find_ending()

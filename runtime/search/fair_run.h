@@ -4,7 +4,7 @@
 // there under a scheduler that is fair, for several times as many steps.
 #pragma once
 
-#include "threads/scheduler.h"
+#include "run/schedule.h"
 
 namespace omc {
 

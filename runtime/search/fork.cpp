@@ -14,10 +14,10 @@
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
 #include "races/co_enabled_races.h"
-#include "report/bugs.h"
 #include "search/engine.h"
 #include "search/watchdog.h"
 #include "world/counters.h"
+#include "world/finding.h"
 #include "world/world.h"
 
 namespace omc {

@@ -1,9 +1,10 @@
 #include "search/livelock.h"
 
 #include "platform/raw_syscall.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
 #include "search/visited.h"
+#include "world/finding.h"
+#include "world/run_records.h"
+#include "world/world.h"
 
 namespace omc {
 

@@ -2,41 +2,41 @@
 
 #include "platform/assert.h"
 #include "races/external_libraries.h"
-#include "report/bugs.h"
 #include "search/engine.h"
 #include "search/explore.h"
 #include "search/livelock.h"
+#include "search/pass.h"
 #include "search/visited.h"
 #include "sharing/shared_memory_map.h"
-#include "threads/scheduler.h"
+#include "world/assumptions.h"
+#include "world/finding.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
 
-constexpr uint64_t few_states = 20'000;
-constexpr uint32_t most_late_beginnings = 4;
 constexpr uint64_t short_states = 50'000;
-constexpr uint64_t glanced_executions = 100;
+constexpr uint64_t probed_executions = 100;
 
-bool can_skip_quiet() {
+bool can_pass_hooks() {
   const Options& options = checker.options;
   return !checker.is_replay && follows_races() && options.search == Search::pruned &&
          !options.every_statement && !options.checks_for(BugKind::order_race) &&
-         !checker.run->every_hook;
+         !is_refuted(Assumption::invisible_statements);
 }
 
 // A thread that holds a lock makes others wait, and to go on with it then is no preemption: with a
 // bound on these, that counts.
 bool can_take_sections() {
   const Options& options = checker.options;
-  return can_skip_quiet() && options.granularity == Granularity::sync &&
-         options.max_preemptions == UINT64_MAX && !checker.run->sections_apart;
+  return can_pass_hooks() && options.granularity == Granularity::sync &&
+         options.max_preemptions == UINT64_MAX && !is_refuted(Assumption::whole_sections);
 }
 
 // Bugs that were found are bugs; all else is counted anew.
 void count_anew(Run& run) {
   Stats& stats = run.stats;
-  if (stats.states >= few_states) run.late_beginnings++;
+  if (stats.states >= few_states) run.late_restarts++;
   for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned})
     *count = 0;
   run.outcome_count = 0;
@@ -44,14 +44,22 @@ void count_anew(Run& run) {
   for (OutcomeRecord& outcome : run.outcomes) outcome = {};
 }
 
+// What the next pass relies on, as far as the ones before have not refuted it.
+uint32_t next_assumptions() {
+  uint32_t all = bit_of(Assumption::private_memory) | bit_of(Assumption::uniform_atomics) |
+                 bit_of(Assumption::unobserved_locks);
+  bool needs_clocks = is_refuted(Assumption::strong_orders) || checker.run->clocks_overflowed;
+  if (!needs_clocks) all |= bit_of(Assumption::strong_orders);
+  if (!is_refuted(Assumption::no_fences)) all |= bit_of(Assumption::no_fences);
+  if (can_pass_hooks()) all |= bit_of(Assumption::invisible_statements);
+  if (can_take_sections()) all |= bit_of(Assumption::whole_sections);
+  return all;
+}
+
 void begin_again(Run& run) {
   clear_visited(run);
-  run.sharing_grew = 0;
-  run.sizes_grew = 0;
-  checker.follows_order = run.weak_orders != static_cast<uint32_t>(WeakOrders::none);
-  checker.follows_fences = run.has_fences;
-  checker.skips_quiet = can_skip_quiet();
-  checker.takes_sections = can_take_sections();
+  run.relied_on = 0;
+  checker.assumed = next_assumptions();
   run.stop = 0;
   if (run.incomplete) run.stop = 1;  // came in between
 }
@@ -69,7 +77,7 @@ void explore_short(Body& body) {
   Run& run = *checker.run;
   if (!is_stopped(run, Incomplete::steps) || checker.is_replay) return;
   Options& options = checker.options;
-  checker.cuts_short = true;
+  pass.cuts_long_executions = true;
   for (uint64_t steps : {100, 1'000, 10'000}) {
     bool is_enough =
         run.bug_count || steps >= options.max_steps || run.stats.states >= options.max_states;
@@ -83,7 +91,7 @@ void explore_short(Body& body) {
     do {
       begin_again(run);
       engine().run(explore_here, &body);
-    } while (must_begin_again());
+    } while (must_restart());
     options = asked;
     uint32_t none = 0;
     run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(Incomplete::steps));
@@ -102,62 +110,52 @@ void explore_again(Body& body) {
 // search may come back to the first such state late. Clocks tell of every execution whether
 // anything orders its accesses. So, when a search has become long, a few executions are looked at
 // with them, and if that finds nothing, it begins again.
-void glance_at_races(Body& body) {
+void probe_races(Body& body) {
   Run& run = *checker.run;
   Options& options = checker.options;
-  bool is_long = checker.glances && is_stopped(run, Incomplete::states) &&
+  bool is_long = pass.probes_races && is_stopped(run, Incomplete::states) &&
                  run.stats.states <= options.max_states;
-  checker.glances = false;
+  pass.probes_races = false;
   if (!is_long) return;
   run.incomplete = 0;
   if (is_over()) return;
   const Options asked = options;
-  if (options.max_executions > glanced_executions) options.max_executions = glanced_executions;
+  if (options.max_executions > probed_executions) options.max_executions = probed_executions;
   count_anew(run);
   do {
     begin_again(run);
-    checker.follows_order = true;
+    checker.assumed &= ~bit_of(Assumption::strong_orders);
     engine().run(explore_here, &body);
-  } while (must_begin_again());
+  } while (must_restart());
   options = asked;
   // What was too much for clocks need not be too much for the search, which will say so if it is.
-  run.weak_orders = static_cast<uint32_t>(WeakOrders::none);
+  run.refuted &= ~bit_of(Assumption::strong_orders);
+  run.clocks_overflowed = 0;
   if (!is_stopped(run, Incomplete::time) && !is_stopped(run, Incomplete::interrupted))
     run.incomplete = 0;
   if (is_over()) return;
   explore_again(body);
-  while (must_begin_again()) explore_again(body);
+  while (must_restart()) explore_again(body);
 }
 
 }  // namespace
-
-// What is explored from here on will be explored again; but there may be more to learn from it.
-bool should_begin_again() {
-  const Run& run = *checker.run;
-  return run.sharing_grew &&
-         (run.stats.states < few_states || run.late_beginnings < most_late_beginnings);
-}
-
-bool should_glance() {
-  return checker.glances && !checker.follows_order && checker.run->stats.states > few_states;
-}
 
 void explore(Body body) {
   Run& run = *checker.run;
   uint64_t slots = pool_take(run, sizeof(SlotTable));
   OMC_ASSERT(slots);
   checker.slots = at<SlotTable>(run, slots);
-  checker.follows_order = checker.follows_fences = checker.is_replay && follows_races();
   if (follows_races()) open_sharing();
-  checker.skips_quiet = can_skip_quiet();
-  checker.takes_sections = can_take_sections();
-  checker.glances = can_skip_quiet();
+  checker.assumed = next_assumptions();
+  if (checker.is_replay && follows_races())
+    checker.assumed &= ~(bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences));
+  pass.probes_races = can_pass_hooks();
   prepare_libraries();
   engine().run(explore_here, &body);
-  while (must_begin_again()) explore_again(body);
-  glance_at_races(body);
+  while (must_restart()) explore_again(body);
+  probe_races(body);
   explore_short(body);
-  if (run.weak_orders == static_cast<uint32_t>(WeakOrders::lost))
+  if (run.clocks_overflowed)
     stop_incomplete(
         Incomplete::threads,
         "too many threads or atomics to follow relaxed orders; a race between them may be missed");

@@ -1,13 +1,13 @@
-// How often the search is made. It begins with a guess: that memory is private, that statements are
-// quiet, that nobody needs clocks. What shows that a guess was wrong is kept in the run, and the
-// search begins again and knows better. One that becomes long, or meets an execution without end,
-// stops for a look at something smaller.
+// The passes of the search. Each relies on assumptions (world/assumptions.h); when one of them was
+// wrong, the search begins again without it. A pass that becomes long, or meets an execution
+// without end, makes way for a smaller one: a probe for data races, or short executions.
 #pragma once
+
+#include "search/explore.h"
 
 namespace omc {
 
-// Asked at the end of each execution, and at each state.
-bool should_begin_again();
-bool should_glance();
-
+// Explores body.fn(body.arg) and every thread that it starts, in processes below this one; what was
+// found is in the run.
+void explore(Body body);
 }  // namespace omc

@@ -7,14 +7,17 @@
 #include <cstring>
 
 #include "platform/assert.h"
-#include "report/bugs.h"
 #include "search/engine.h"
 #include "search/state.h"
 #include "search/workers.h"
 #include "snapshot/page_copies.h"
 #include "steps/reduction.h"
-#include "threads/scheduler.h"
+#include "steps/step.h"
+#include "threads/waiting.h"
 #include "world/counters.h"
+#include "world/current.h"
+#include "world/current_schedule.h"
+#include "world/thread.h"
 #include "world/world.h"
 
 namespace omc {

@@ -4,12 +4,13 @@
 
 #include "kernel/resource_limits.h"
 #include "races/access_history.h"
-#include "report/replay_trace.h"
 #include "snapshot/pages.h"
 #include "snapshot/stacks.h"
 #include "snapshot/undo_log.h"
-#include "threads/scheduler.h"
 #include "threads/signal_values.h"
+#include "world/assumptions.h"
+#include "world/run_records.h"
+#include "world/thread.h"
 #include "world/world.h"
 
 namespace omc {
@@ -189,11 +190,11 @@ State observe_state() {
   const World& w = world();
   State state;
   Digest order;
-  if (checker.follows_order) order = digest_history();  // writes: before pages are looked at
+  if (follows_clocks()) order = digest_history();  // writes: before pages are looked at
   MemoryDigest memory = look_at_pages();
   Digest mine = digest_world(w);
   state.key = memory.all;
-  if (checker.follows_order) state.key += order;
+  if (follows_clocks()) state.key += order;
   state.key += mine;
   state.shared = memory.shared;
   state.shared += mine;

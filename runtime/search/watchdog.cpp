@@ -7,7 +7,10 @@
 
 #include "platform/raw_syscall.h"
 #include "report/bugs.h"
-#include "threads/scheduler.h"
+#include "world/current.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/world.h"
 
 namespace omc {
 

@@ -11,8 +11,9 @@
 
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
-#include "report/bugs.h"
 #include "world/counters.h"
+#include "world/current_schedule.h"
+#include "world/finding.h"
 #include "world/world.h"
 
 namespace omc {

@@ -1,5 +1,8 @@
+#include "sharing/private_access.h"
 #include "sharing/private_cache.h"
-#include "threads/scheduler.h"
+#include "world/border.h"
+#include "world/current.h"
+#include "world/world.h"
 
 using namespace omc;
 

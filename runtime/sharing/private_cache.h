@@ -13,6 +13,7 @@
 #include "omc/fast_path.h"
 #include "platform/address_space.h"
 #include "platform/assert.h"
+#include "world/thread.h"
 #include "world/world.h"
 
 namespace omc {
@@ -151,9 +152,6 @@ inline void know_granules(const Thread& thread, uintptr_t address, size_t n) {
              round_up(address + n, omc_line_size));
 }
 
-// How many accesses there are known, each `step` further.
-uint64_t known_walk(uintptr_t address, int64_t step, size_t n);
-
 // Another step begins: what was known of blocks may have changed.
 inline void forget_known() {
   known.epoch++;
@@ -165,11 +163,6 @@ inline void note_synchronised(Thread& thread) {
   thread.synchronised = true;
   forget_known();
 }
-
-// True for an access that the running thread may make without being asked. After a synchronisation
-// it may not: a replay would switch there.
-enum class AccessKind : uint8_t;
-bool needs_nothing(const void* p, size_t n, AccessKind kind);
 
 // A block is given back or shortened.
 inline void forget_block(uintptr_t begin, size_t size) {

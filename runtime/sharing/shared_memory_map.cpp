@@ -1,8 +1,10 @@
 #include "sharing/shared_memory_map.h"
 
-#include "races/happens_before.h"
 #include "sharing/private_cache.h"
-#include "threads/scheduler.h"
+#include "world/access.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -64,7 +66,7 @@ bool add(Shared* entry, Merge merge, IsShared is_shared_now) {
     uint32_t after = merge(before);
     if (after != before && !entry->word.compare_exchange_weak(before, after)) continue;
     if (!is_shared_now(after)) return false;
-    checker.run->sharing_grew = 1;
+    refute(Assumption::private_memory);
     return true;
   }
 }
@@ -111,7 +113,7 @@ bool note_atomic(Shared* entry, uint8_t bytes, uint32_t size) {
   uint32_t before = entry ? entry->word.load() : mixed;
   while (!(before & mixed)) {
     uint32_t after = with_atomic(before, bytes, size);
-    if (after & mixed) checker.run->sizes_grew = checker.run->stop = 1;
+    if (after & mixed) refute(Assumption::uniform_atomics);
     if (after == before || entry->word.compare_exchange_weak(before, after)) return after & mixed;
   }
   return true;
@@ -200,20 +202,12 @@ static Shared* entry_of_lock(const void* lock) {
 
 void observe_lock(const void* lock) {
   Shared* entry = entry_of_lock(lock);
-  if (entry && !entry->word.exchange(1) && checker.takes_sections) checker.run->sharing_grew = 1;
+  if (entry && !entry->word.exchange(1)) refute(Assumption::unobserved_locks);
 }
 
 bool is_observed(const void* lock) {
   Shared* entry = entry_of_lock(lock);
   return !entry || entry->word.load(std::memory_order_relaxed);
-}
-
-bool must_begin_again() {
-  const Run& run = *checker.run;
-  bool weak = run.weak_orders == static_cast<uint32_t>(WeakOrders::met) && !checker.follows_order;
-  bool fences = checker.follows_order && misses_fences();
-  bool over = run.incomplete || (run.bug_count && !checker.options.all);
-  return !checker.is_replay && !over && (weak || fences || run.sharing_grew || run.sizes_grew);
 }
 
 }  // namespace omc

@@ -7,7 +7,7 @@
 // schedule, so it soon knows all.
 #pragma once
 
-#include "races/footprint.h"
+#include "world/access.h"
 
 namespace omc {
 
@@ -37,8 +37,5 @@ bool is_mixed(uintptr_t address, size_t n);
 // Somebody asks whether a lock is held; was that ever asked.
 void observe_lock(const void* lock);
 bool is_observed(const void* lock);
-
-// Something was taken for private that is not, or orders were met that have to be followed.
-bool must_begin_again();
 
 }  // namespace omc

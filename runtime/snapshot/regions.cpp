@@ -8,9 +8,9 @@
 #include <cstring>
 
 #include "platform/assert.h"
+#include "platform/context.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/page_table.h"
-#include "world/thread.h"
 #include "world/world.h"
 
 namespace omc {

@@ -2,6 +2,9 @@
 
 #include <cstring>
 
+#include "world/thread.h"
+#include "world/world.h"
+
 namespace omc {
 namespace {
 
@@ -56,6 +59,34 @@ uintptr_t written_stack(const Thread& thread) {
   for (; live - p < most_zeros && p - block > thread.stack_begin; p -= block)
     if (!is_zero(p - block)) live = p - block;
   return page_of(live);
+}
+
+namespace {
+
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
+
+bool is_own_code(uintptr_t pc) {  // variables lie behind all code
+  return pc >= reinterpret_cast<uintptr_t>(__ehdr_start) &&
+         pc < reinterpret_cast<uintptr_t>(&checker);
+}
+
+struct Frame {
+  uintptr_t pc, pointer;
+};
+
+}  // namespace
+
+uintptr_t stack_in_use(const Thread& thread) {
+  if (!is_on_stack(thread, thread.sp)) return live_stack(thread);
+  auto* saved = static_cast<const SavedRegisters*>(thread.sp);
+  auto lowest = reinterpret_cast<uintptr_t>(thread.sp);
+  for (Frame frame{saved->pc, saved->rbp}; is_own_code(frame.pc);) {
+    if (frame.pointer < lowest || frame.pointer + 16 > thread.stack_end || frame.pointer % 8) break;
+    auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
+    lowest = frame.pointer + 16;
+    frame = {words[1], words[0]};
+  }
+  return lowest;
 }
 
 }  // namespace omc

@@ -26,4 +26,13 @@ void clear_dead_stack(const Thread& thread, uintptr_t begin);
 // A thread has gone from one stack pointer to another in a step.
 void learn_frame_size(const Thread& thread, const void* before);
 
+// Where the program's own frames begin on the stack of a thread that does not run. Below are those
+// of libomc, and where they lie there are no variables of the program any more.
+uintptr_t stack_in_use(const Thread& thread);
+
+// What a switch leaves on a stack, from the stack pointer on (platform/context.S).
+struct SavedRegisters {
+  uint64_t modes, r15, r14, r13, r12, rbx, rbp, pc;
+};
+
 }  // namespace omc

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "platform/address_space.h"
-#include "threads/virtual_time.h"
 
 namespace omc {
 

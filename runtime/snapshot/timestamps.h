@@ -12,6 +12,9 @@
 
 namespace omc {
 
+constexpr int64_t clock_epoch =
+    1'767'225'600;  // when it begins, in seconds: 2026-01-01, any moment would do
+
 bool has_moments(const void* bytes, size_t n);
 // The digest with each moment as its distance from `now`, in nanoseconds since the clock began.
 Digest shifted_digest(const void* bytes, size_t n, uint64_t seed, int64_t now);

@@ -5,7 +5,6 @@
 
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
-#include "search/engine.h"
 #include "world/world.h"
 
 namespace omc {
@@ -26,7 +25,7 @@ Entry* entries;
 
 // A new entry, or null where nothing will ever be undone.
 Entry* add(Change change, int number) {
-  if (&engine() != &rewind_engine) return nullptr;
+  if (!rewinds()) return nullptr;
   if (!entries) entries = static_cast<Entry*>(checker_memory(max_entries * sizeof(Entry)));
   uint64_t& n = world().undo_length;
   OMC_ASSERT(n < max_entries);
@@ -62,7 +61,7 @@ void undo(const Entry& entry) {
 void opened(int fd) { add(Change::open, fd); }
 
 long close_for_now(int fd) {
-  long aside = &engine() == &rewind_engine ? stash(fd) : -EMFILE;
+  long aside = rewinds() ? stash(fd) : -EMFILE;
   if (aside == -EBADF) return -EBADF;
   if (!is_error(aside))
     if (Entry* entry = add(Change::close, fd)) entry->stashed = static_cast<int>(aside);

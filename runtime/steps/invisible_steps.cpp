@@ -1,18 +1,24 @@
 #include "steps/invisible_steps.h"
 
 #include "races/external_libraries.h"
-#include "steps/reduction.h"
+#include "races/running_step.h"
+#include "world/assumptions.h"
+#include "world/border.h"
 #include "world/counters.h"
+#include "world/current.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 
 void allow_hooks() {
   const World& w = world();
   const Thread& thread = *w.current;
-  bool stops = !checker.skips_quiet || thread.starter || thread.outside || thread.done ||
-               thread.atomic_depth;
+  bool stops = !assumes(Assumption::invisible_statements) || thread.starter || thread.outside ||
+               thread.done || thread.atomic_depth;
   if (stops) return allow_no_hooks();
-  uint64_t until_stop = longest_quiet - 1 - thread.steps % longest_quiet;
+  uint64_t until_stop = longest_invisible - 1 - thread.steps % longest_invisible;
   omc_quick.hooks_left = checker.hooks_given = w.thread_count == 1 ? UINT32_MAX : until_stop;
 }
 
@@ -24,11 +30,11 @@ void pass(Thread& thread, const Place& place, uint64_t passed) {
   if (!thread.first_place.pc) thread.first_place = thread.place;
   if (!counters.saw_site) note_site();
   if (world().thread_count == 1) return;
-  thread.owed += static_cast<uint32_t>(passed);
+  thread.deferred_hooks += static_cast<uint32_t>(passed);
   thread.steps += passed;
   thread.hooks += passed;
   counters.hooks += passed;
-  thread.fresh = thread.is_at_owed = true;
+  thread.fresh = thread.at_deferred_hook = true;
   thread.synchronised = false;
   begin_statement();
 }
@@ -38,10 +44,10 @@ void pass(Thread& thread, const Place& place, uint64_t passed) {
 void absorb_hooks(Thread& thread) {
   uint64_t passed = checker.hooks_given - omc_quick.hooks_left;
   checker.hooks_given = omc_quick.hooks_left;
-  auto* function =
-      static_cast<const char*>(omc_quick.place->function) + 1;  // as if a call had come from there
-  pass(thread, {omc_quick.place->file, omc_quick.place->line, omc_quick.place->column, function},
-       passed);
+  // As if a call had come from there.
+  auto* function = static_cast<const char*>(omc_quick.place->function) + 1;
+  const omc_site& site = *omc_quick.place;
+  pass(thread, {site.file, site.line, site.column, function}, passed);
 }
 
 bool pass_hook(const Place& place) {
@@ -52,37 +58,20 @@ bool pass_hook(const Place& place) {
   return true;
 }
 
-void pay_steps(Thread& thread) {
-  extend_path({thread.number, 0}, thread.owed);
-  world().extra_steps += thread.owed;
-  thread.owed = 0;
-  thread.is_at_owed = false;
-}
-
-void owe_step(Thread& thread) {
-  thread.is_at_owed = true;
-  thread.owed++;
+void defer_hook(Thread& thread) {
+  thread.at_deferred_hook = true;
+  thread.deferred_hooks++;
   thread.steps++;
   if (omc_quick.hooks_left) omc_quick.hooks_left--, checker.hooks_given--;
 }
 
-void stop_for_hook() {
+void stop_at_deferred_hook() {
   Thread& thread = self();
-  if (!thread.owed || !thread.fresh) return;
+  if (!thread.deferred_hooks || !thread.fresh) return;
   clear_below();
-  stand_in(thread);
+  resume_hook(thread);
   yield({Op::hook});
   thread.fresh = true;
-}
-
-void need_every_hook() {
-  if (!checker.skips_quiet) return;
-  Run& run = *checker.run;
-  run.every_hook = 1;
-  checker.skips_quiet = checker.takes_sections = false;
-  if (world().thread_count > 1) run.sharing_grew = 1;  // before, every process comes by here
-  Thread& thread = self();
-  if (thread.owed || omc_quick.hooks_left) allow_no_hooks();
 }
 
 }  // namespace omc

@@ -1,12 +1,17 @@
 // Barriers, in the words of glibc's pthread_barrier_t: how many have come in this round, and how
 // many it takes. Whoever completes a round lets the others go, who do not look at the barrier
 // again: it may be destroyed at once, and its memory freed.
+#include "sync/barrier.h"
+
 #include <errno.h>
 
 #include "races/happens_before.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
-#include "sync/primitives.h"
+#include "threads/waiting.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -39,13 +44,13 @@ int wait_at_barrier(pthread_barrier_t* barrier) {
   if (!words.needed)
     found_misuse("use of a barrier that was destroyed or never initialised", barrier);
   bool last = ++words.arrived == words.needed;
-  trace(Op::barrier, barrier, last);
+  happened(Op::barrier, barrier, last);
   if (last) {
     words.arrived = 0;
     let_others_go(barrier);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
-  yield({Op::barrier, false, false, 1, barrier, false});
+  yield({Op::barrier, false, false, 1, barrier, false, Interrupt::never, 0, &waiting_at_barrier});
   return 0;
 }
 

@@ -6,10 +6,13 @@
 #include <stdlib.h>
 #include <threads.h>
 
-#include "entry/start.h"
 #include "platform/next_definition.h"
-#include "sync/primitives.h"
+#include "sync/condition.h"
+#include "sync/join.h"
+#include "sync/mutex.h"
+#include "sync/once.h"
 #include "threads/cancel.h"
+#include "world/current.h"
 
 using namespace omc;
 

@@ -1,17 +1,27 @@
 // Condition variables. Who waits is known from the threads themselves, so the object holds only
 // whether it was destroyed. A signal wakes any one of the waiters, each a choice of its own; one
 // that nobody waits for is lost.
+#include "sync/condition.h"
+
 #include <errno.h>
 
 #include "races/footprint.h"
 #include "races/happens_before.h"
 #include "races/memory_errors.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
+#include "races/running_step.h"
 #include "steps/reduction.h"
-#include "sync/primitives.h"
+#include "sync/mutex.h"
 #include "threads/cancel.h"
 #include "threads/virtual_time.h"
+#include "threads/waiting.h"
+#include "world/access.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -67,7 +77,7 @@ bool waits_with_another(const void* condition, const void* mutex) {
 void expect_order(const void* mutex, const void* just_released) {
   bool is_ordered =
       mutex == just_released || holds_mutex(static_cast<const pthread_mutex_t*>(mutex), self());
-  if (!is_ordered) follow_order();
+  if (!is_ordered) refute(Assumption::strong_orders);
 }
 
 // Wakes the `which`-th waiter.
@@ -77,7 +87,9 @@ Thread* wake(const void* condition, unsigned which, const void* just_released) {
     Pending* wait = wait_for(thread, condition);
     if (!wait || which--) continue;
     expect_order(reinterpret_cast<const void*>(wait->value), just_released);
-    *wait = {Op::relock, false, false, 1, reinterpret_cast<const void*>(wait->value), 0};
+    *wait = {
+        Op::relock,       false, false,           1, reinterpret_cast<const void*>(wait->value), 0,
+        Interrupt::never, 0,     &waiting_to_lock};
     if (wait == &thread.pending) thread.woken = true;
     return &thread;
   }
@@ -85,13 +97,6 @@ Thread* wake(const void* condition, unsigned which, const void* just_released) {
 }
 
 }  // namespace
-
-const void* mutex_of_waiters(const void* condition) {
-  for (unsigned i = 0; i < world().thread_count; i++)
-    if (const Pending* wait = wait_for(world().threads[i], condition))
-      return reinterpret_cast<const void*>(wait->value);
-  return nullptr;
-}
 
 const Waiting waiting_for_condition{wakes_by_itself, nullptr, ways_to_wake};
 const Waiting waiting_to_signal{nullptr, nullptr, ways_to_signal};
@@ -108,10 +113,11 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   if (waits_with_another(condition, mutex))
     found_misuse("two threads wait on one condition variable with different mutexes", condition);
   release_for_wait(mutex);
-  trace(Op::wait, condition, reinterpret_cast<uint64_t>(mutex));
+  happened(Op::wait, condition, reinterpret_cast<uint64_t>(mutex));
   Thread& thread = self();
-  unsigned way = yield({Op::wait, until != nullptr, false, 1, condition,
-                        reinterpret_cast<uint64_t>(mutex), Interrupt::never, true});
+  unsigned way =
+      yield({Op::wait, until != nullptr, false, 1, condition, reinterpret_cast<uint64_t>(mutex),
+             Interrupt::never, true, &waiting_for_condition});
   // Chosen while still waiting: the time limit has expired, or it wakes for no reason at all, or it
   // is cancelled; in each case the mutex is taken again.
   bool by_itself = !thread.woken;
@@ -124,20 +130,21 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   if (expired) pass_time(until);
   // That nobody has ended the wait is one step, to take the mutex another: others can have the
   // mutex in between.
-  if (by_itself) yield({Op::relock, false, true, 1, mutex, 0});
+  if (by_itself)
+    yield({Op::relock, false, true, 1, mutex, 0, Interrupt::never, 0, &waiting_to_lock});
   note_relock(mutex);
   int dead = take_after_wait(mutex);
-  trace(Op::relock, mutex, expired);
+  happened(Op::relock, mutex, expired);
   if (cancelled) cancellation_point();
   return dead ? dead : expired ? ETIMEDOUT : 0;
 }
 
 int signal_condition(pthread_cond_t* condition) {
   const void* released = self().just_released;
-  unsigned way = point(Op::signal, condition);
+  unsigned way = point(Op::signal, condition, 0, waiting_to_signal);
   check_life(condition);
   Thread* woken = wake(condition, way, released);
-  trace(Op::signal, condition, woken ? woken->number + 1u : 0);
+  happened(Op::signal, condition, woken ? woken->number + 1u : 0);
   return 0;
 }
 
@@ -154,7 +161,7 @@ int broadcast_condition(pthread_cond_t* condition) {
   check_life(condition);
   unsigned n = 0;
   while (wake(condition, 0, released)) n++;
-  trace(Op::broadcast, condition, n);
+  happened(Op::broadcast, condition, n);
   return 0;
 }
 

@@ -1,12 +1,19 @@
 // Waiting on a word of memory, as the C++ library does for std::atomic::wait, latches, semaphores,
 // barriers and static variables that are being initialised. Who waits is known from the threads
 // themselves.
+#include "sync/futex.h"
+
 #include <errno.h>
 
-#include "report/replay_trace.h"
+#include "races/running_step.h"
 #include "steps/reduction.h"
-#include "sync/primitives.h"
 #include "threads/virtual_time.h"
+#include "threads/waiting.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -46,9 +53,10 @@ const Waiting waiting_to_wake{nullptr, nullptr, ways_to_wake};
 long futex_wait(const int* word, int expected, const timespec* until) {
   point(Op::trylock, word);
   if (*static_cast<const volatile int*>(word) != expected) return -EAGAIN;
-  trace(Op::futex_wait, word);
+  happened(Op::futex_wait, word);
   Thread& thread = self();
-  yield({Op::futex_wait, until != nullptr, false, 1, word, 0});
+  yield({Op::futex_wait, until != nullptr, false, 1, word, 0, Interrupt::never, 0,
+         &waiting_on_futex});
   bool woken = thread.woken;
   thread.woken = false;
   if (!woken) pass_time(until), note_unseen();
@@ -56,10 +64,10 @@ long futex_wait(const int* word, int expected, const timespec* until) {
 }
 
 long futex_wake(const int* word, int most) {
-  unsigned which = point(Op::futex_wake, word, static_cast<uint64_t>(most));
+  unsigned which = point(Op::futex_wake, word, static_cast<uint64_t>(most), waiting_to_wake);
   long n = 0;
   while (n < most && wake(word, n ? 0 : which)) n++;
-  trace(Op::futex_wake, word, static_cast<uint64_t>(n));
+  happened(Op::futex_wake, word, static_cast<uint64_t>(n));
   return n;
 }
 

@@ -1,12 +1,18 @@
 // Waiting for a thread to end.
+#include "sync/join.h"
+
 #include <errno.h>
 
 #include "races/happens_before.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
 #include "steps/reduction.h"
-#include "sync/primitives.h"
 #include "threads/cancel.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -53,19 +59,19 @@ int join_thread(pthread_t id, void** result, const timespec* until) {
   }
   if (somebody_joins(thread)) found_misuse("two threads join the same thread", nullptr);
   cancellation_point();
-  if (until) take_apart();  // it can be seen that the thread has not ended
-  if (!wait_until(
-          {Op::join, until != nullptr, false, 1, thread, thread->number, Interrupt::never, true},
-          until))
+  if (until) refute(Assumption::whole_sections);  // it can be seen that the thread has not ended
+  if (!wait_until({Op::join, until != nullptr, false, 1, thread, thread->number, Interrupt::never,
+                   true, &waiting_to_join},
+                  until))
     return ETIMEDOUT;
   thread->joined = true;
-  trace(Op::join, nullptr, thread->number);
+  happened(Op::join, nullptr, thread->number);
   if (result) *result = thread->result;
   return 0;
 }
 
 int try_join_thread(pthread_t id, void** result) {
-  take_apart();
+  refute(Assumption::whole_sections);
   point(Op::hook, nullptr);
   Thread* thread = thread_of(id);
   if (thread && !thread->ended) return EBUSY;
@@ -81,9 +87,9 @@ int detach_thread(pthread_t id) {
 }
 
 void wait_for_all_others() {
-  yield({Op::join});
+  yield({Op::join, false, false, 1, nullptr, 0, Interrupt::never, 0, &waiting_to_join});
   const World& w = world();
-  for (unsigned i = 0; checker.follows_order && i < w.thread_count; i++)
+  for (unsigned i = 0; follows_clocks() && i < w.thread_count; i++)
     if (&w.threads[i] != &self()) order_event(Op::join, nullptr, w.threads[i].number);
 }
 

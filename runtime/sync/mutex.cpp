@@ -2,15 +2,21 @@
 // static initialisers and attributes mean what they mean: __lock says held, __owner who (slot + 1),
 // __count how often,
 // __kind which type.
+#include "sync/mutex.h"
+
 #include <errno.h>
 
 #include "races/happens_before.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
 #include "sharing/shared_memory_map.h"
-#include "sync/primitives.h"
 #include "threads/held_locks.h"
 #include "threads/virtual_time.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -103,9 +109,10 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
     if (type_of(mutex) == errorcheck) return EDEADLK;
   }
   if (is_bad_time(until) && fields(mutex).__lock) return EINVAL;
-  if (!wait_until(Op::lock, mutex, 0, until)) return follow_order(), ETIMEDOUT;
+  if (!wait_until(Op::lock, mutex, waiting_to_lock, until))
+    return refute(Assumption::strong_orders), ETIMEDOUT;
   int result = take(mutex, 1);
-  if (result != ENOTRECOVERABLE) trace(Op::lock, mutex);
+  if (result != ENOTRECOVERABLE) happened(Op::lock, mutex);
   return result;
 }
 
@@ -116,7 +123,7 @@ int try_lock_mutex(pthread_mutex_t* mutex) {
   bool mine = holds_mutex(mutex, self()) && type_of(mutex) == recursive;
   bool taken = !fields(mutex).__lock;
   if (mine) return fields(mutex).__count++, 0;
-  trace(Op::trylock, mutex, taken);
+  happened(Op::trylock, mutex, taken);
   return taken ? take(mutex, 1) : EBUSY;
 }
 
@@ -136,7 +143,7 @@ int unlock_mutex(pthread_mutex_t* mutex) {
   if (type_of(mutex) == recursive && --fields(mutex).__count > 0) return 0;
   release(mutex);
   self().just_released = mutex;
-  trace(Op::unlock, mutex);
+  happened(Op::unlock, mutex);
   return 0;
 }
 

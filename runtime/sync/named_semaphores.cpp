@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <semaphore.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
@@ -10,7 +11,10 @@
 
 #include "heap/heap.h"
 #include "platform/next_definition.h"
-#include "sync/primitives.h"
+
+#include "world/current.h"
+#include "world/point.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {

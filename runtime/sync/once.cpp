@@ -1,9 +1,12 @@
 // pthread_once: the first to come runs the routine, the others wait for it. As in glibc, 0 is not
 // yet, 1 running, 2 done. An exception out of the routine makes it not yet again, and is passed on
 // (sync/once_call.c).
+#include "sync/once.h"
+
 #include "races/happens_before.h"
-#include "report/replay_trace.h"
-#include "sync/primitives.h"
+#include "world/events.h"
+#include "world/point.h"
+#include "world/thread.h"
 
 extern "C" void omc_run_once(int* control, void (*routine)());
 
@@ -21,10 +24,10 @@ bool is_not_running(const Thread& thread) {
 const Waiting waiting_for_once{is_not_running};
 
 int call_once(pthread_once_t* once, void (*routine)()) {
-  point(Op::once, once);
+  point(Op::once, once, 0, waiting_for_once);
   acquire_order(once);
   if (*once == done) return 0;
-  trace(Op::once, once, 1);
+  happened(Op::once, once, 1);
   *once = running;
   omc_run_once(once, routine);
   *once = done;

@@ -1,7 +1,11 @@
 // The paper's semaphores: numbered, up or down. down(i) lowers s_i and never waits; up(i) raises
 // it, and waits while it is up until another thread lowers it.
-#include "report/replay_trace.h"
-#include "sync/primitives.h"
+#include "sync/paper_semaphore.h"
+
+#include "world/events.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -15,15 +19,15 @@ const Waiting waiting_to_raise{is_down};
 void set_semaphore(unsigned i, bool up) { world().semaphores_up[i] = up; }
 
 void raise_semaphore(unsigned i) {
-  point(Op::sem_up, nullptr, i);
+  point(Op::sem_up, nullptr, i, waiting_to_raise);
   world().semaphores_up[i] = true;
-  trace(Op::sem_up, reinterpret_cast<void*>(uintptr_t{i}));
+  happened(Op::sem_up, reinterpret_cast<void*>(uintptr_t{i}));
 }
 
 void lower_semaphore(unsigned i) {
   point(Op::sem_down, nullptr, i);
   world().semaphores_up[i] = false;
-  trace(Op::sem_down, reinterpret_cast<void*>(uintptr_t{i}));
+  happened(Op::sem_down, reinterpret_cast<void*>(uintptr_t{i}));
 }
 
 }  // namespace omc

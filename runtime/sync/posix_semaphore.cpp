@@ -1,14 +1,18 @@
 // POSIX semaphores. As in glibc, the first word of a sem_t is its value, and the third says whether
 // processes share it.
+#include "sync/posix_semaphore.h"
+
 #include <errno.h>
 #include <limits.h>
 
 #include "races/happens_before.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
-#include "sync/primitives.h"
 #include "threads/cancel.h"
 #include "threads/virtual_time.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -35,12 +39,12 @@ const Waiting waiting_for_semaphore{is_positive};
 int wait_for_semaphore(sem_t* semaphore, const timespec* until) {
   if (is_bad_time(until) && !value_of(semaphore)) return EINVAL;
   cancellation_point();
-  bool taken = wait_until(
-      {Op::sem_wait, until != nullptr, false, 1, semaphore, 0, Interrupt::unless_restarted, true},
-      until);
+  bool taken = wait_until({Op::sem_wait, until != nullptr, false, 1, semaphore, 0,
+                           Interrupt::unless_restarted, true, &waiting_for_semaphore},
+                          until);
   if (!taken && was_interrupted()) return EINTR;
   check_life(semaphore);
-  trace(Op::sem_wait, semaphore, taken);
+  happened(Op::sem_wait, semaphore, taken);
   if (!taken) return ETIMEDOUT;
   value_of(semaphore)--;
   return 0;
@@ -50,7 +54,7 @@ int try_semaphore(sem_t* semaphore) {
   point(Op::trylock, semaphore);
   check_life(semaphore);
   bool taken = value_of(semaphore) > 0;
-  trace(Op::sem_wait, semaphore, taken);
+  happened(Op::sem_wait, semaphore, taken);
   if (!taken) return EAGAIN;
   value_of(semaphore)--;
   return 0;
@@ -80,7 +84,7 @@ int post_semaphore(sem_t* semaphore) {
   check_life(semaphore);
   if (value_of(semaphore) == SEM_VALUE_MAX) return EOVERFLOW;
   value_of(semaphore)++;
-  trace(Op::sem_post, semaphore);
+  happened(Op::sem_post, semaphore);
   return 0;
 }
 

@@ -14,16 +14,22 @@
 #include <cstdio>
 #include <cstring>
 
-#include "entry/start.h"
+#include "kernel/output.h"
 #include "libc/interpose.h"
 #include "platform/next_definition.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
-#include "search/crash.h"
-#include "sync/primitives.h"
+#include "races/external_libraries.h"
+#include "steps/step.h"
+#include "sync/join.h"
+#include "sync/sleep.h"
 #include "threads/cancel.h"
-#include "threads/sleep.h"
+#include "threads/fiber.h"
+#include "threads/scheduler.h"
 #include "threads/virtual_time.h"
+#include "world/current.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 using namespace omc;
 

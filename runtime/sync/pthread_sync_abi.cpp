@@ -8,7 +8,15 @@
 #include "libc/interpose.h"
 #include "platform/next_definition.h"
 #include "races/memory_errors.h"
-#include "sync/primitives.h"
+#include "sync/barrier.h"
+#include "sync/condition.h"
+#include "sync/mutex.h"
+#include "sync/once.h"
+#include "sync/posix_semaphore.h"
+#include "sync/rwlock.h"
+#include "sync/spin_lock.h"
+#include "world/access.h"
+#include "world/current.h"
 
 using namespace omc;
 

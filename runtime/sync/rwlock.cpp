@@ -1,14 +1,19 @@
 // Reader-writer locks, in the fields of glibc's pthread_rwlock_t: __readers is how many read,
 // __cur_writer who writes (slot + 1), __flags which kind. The kind that prefers writers keeps
 // readers out while a writer waits.
+#include "sync/rwlock.h"
+
 #include <errno.h>
 
-#include "report/bugs.h"
-#include "report/replay_trace.h"
 #include "sharing/shared_memory_map.h"
-#include "sync/primitives.h"
 #include "threads/held_locks.h"
 #include "threads/virtual_time.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {
@@ -68,9 +73,9 @@ int read_lock(pthread_rwlock_t* lock, const timespec* until) {
   if (fields(lock).__cur_writer == me(self())) return EDEADLK;
   if (is_bad_time(until)) return EINVAL;
   if (until || prefers_writers(lock)) observe_lock(lock);
-  bool taken = wait_until(Op::read_lock, lock, 0, until);
+  bool taken = wait_until(Op::read_lock, lock, waiting_to_read, until);
   check_life(lock);
-  trace(Op::read_lock, lock, taken);
+  happened(Op::read_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
   fields(lock).__readers++;
   remember_lock(self(), LockKind::rwlock, lock);
@@ -83,9 +88,9 @@ int write_lock(pthread_rwlock_t* lock, const timespec* until) {
   if (until || prefers_writers(lock)) observe_lock(lock);
   // Where a waiting writer counts, one that is only about to ask must not.
   if (prefers_writers(lock)) point(Op::trylock, lock);
-  bool taken = wait_until(Op::write_lock, lock, 0, until);
+  bool taken = wait_until(Op::write_lock, lock, waiting_to_write, until);
   check_life(lock);
-  trace(Op::write_lock, lock, taken);
+  happened(Op::write_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
   fields(lock).__cur_writer = me(self());
   remember_lock(self(), LockKind::rwlock, lock);
@@ -97,7 +102,7 @@ int try_read_lock(pthread_rwlock_t* lock) {
   point(Op::trylock, lock);
   check_life(lock);
   bool taken = !fields(lock).__cur_writer && !(prefers_writers(lock) && a_writer_waits(lock));
-  trace(Op::read_lock, lock, taken);
+  happened(Op::read_lock, lock, taken);
   if (!taken) return EBUSY;
   fields(lock).__readers++;
   remember_lock(self(), LockKind::rwlock, lock);
@@ -109,7 +114,7 @@ int try_write_lock(pthread_rwlock_t* lock) {
   point(Op::trylock, lock);
   check_life(lock);
   bool taken = !fields(lock).__cur_writer && !fields(lock).__readers;
-  trace(Op::write_lock, lock, taken);
+  happened(Op::write_lock, lock, taken);
   if (!taken) return EBUSY;
   fields(lock).__cur_writer = me(self());
   remember_lock(self(), LockKind::rwlock, lock);
@@ -129,7 +134,7 @@ int unlock_rwlock(pthread_rwlock_t* lock) {
     state.__readers--;
   else
     found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
-  trace(Op::unlock, lock, reader);
+  happened(Op::unlock, lock, reader);
   return 0;
 }
 

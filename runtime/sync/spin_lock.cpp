@@ -1,11 +1,15 @@
 // Spin locks. A thread that would spin waits. As in glibc on x86-64, 1 is free.
+#include "sync/spin_lock.h"
+
 #include <errno.h>
 
-#include "report/bugs.h"
-#include "report/replay_trace.h"
 #include "sharing/shared_memory_map.h"
-#include "sync/primitives.h"
 #include "threads/held_locks.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
 
 namespace omc {
 namespace {
@@ -21,10 +25,10 @@ bool is_free(const Thread& thread) {
 const Waiting waiting_to_spin{is_free};
 
 int lock_spin(pthread_spinlock_t* lock) {
-  point(Op::spin_lock, const_cast<const int*>(lock));
+  point(Op::spin_lock, const_cast<const int*>(lock), 0, waiting_to_spin);
   *lock = taken_word;
   remember_lock(self(), LockKind::spin, const_cast<const int*>(lock));
-  trace(Op::lock, const_cast<const int*>(lock));
+  happened(Op::lock, const_cast<const int*>(lock));
   return 0;
 }
 
@@ -32,7 +36,7 @@ int try_lock_spin(pthread_spinlock_t* lock) {
   observe_lock(const_cast<const int*>(lock));
   point(Op::trylock, const_cast<const int*>(lock));
   bool taken = *lock == free_word;
-  trace(Op::trylock, const_cast<const int*>(lock), taken);
+  happened(Op::trylock, const_cast<const int*>(lock), taken);
   if (!taken) return EBUSY;
   *lock = taken_word;
   remember_lock(self(), LockKind::spin, const_cast<const int*>(lock));
@@ -46,7 +50,7 @@ int unlock_spin(pthread_spinlock_t* lock) {
                  const_cast<const int*>(lock));
   forget_lock(self(), LockKind::spin, const_cast<const int*>(lock));
   *lock = free_word;
-  trace(Op::unlock, const_cast<const int*>(lock));
+  happened(Op::unlock, const_cast<const int*>(lock));
   return 0;
 }
 

@@ -8,7 +8,8 @@
 
 #include "platform/raw_syscall.h"
 #include "races/happens_before.h"
-#include "sync/primitives.h"
+#include "sync/futex.h"
+#include "world/current.h"
 
 using namespace omc;
 

@@ -12,8 +12,11 @@
 #include "heap/heap.h"
 #include "platform/assert.h"
 #include "platform/next_definition.h"
-#include "report/replay_trace.h"
-#include "steps/invisible_steps.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/point.h"
+#include "world/thread.h"
 
 namespace omc {
 namespace {
@@ -81,14 +84,14 @@ void leave_when_cancelled() {
   // A wait on a condition variable: its mutex is taken again first.
   if (thread.pending.op == Op::wait || thread.pending.op == Op::relock) return;
   thread.pending = {};
-  trace(Op::cancelled, nullptr);
+  happened(Op::cancelled, nullptr);
   leave_thread(PTHREAD_CANCELED);
 }
 
 void cancellation_point() {
   Thread& thread = self();
   if (!thread.cancel_asked || thread.cancel_disabled || thread.leaving) return;
-  trace(Op::cancelled, nullptr);
+  happened(Op::cancelled, nullptr);
   leave_thread(PTHREAD_CANCELED);
 }
 
@@ -96,9 +99,9 @@ int cancel_thread(pthread_t id) {
   Thread* thread = thread_of(id);
   if (!thread || thread->joined) return ESRCH;
   point(Op::cancel, nullptr, thread->number);
-  trace(Op::cancel, nullptr, thread->number);
+  happened(Op::cancel, nullptr, thread->number);
   if (thread->ended) return 0;
-  need_every_hook();  // it may leave at any of them
+  refute(Assumption::invisible_statements);  // it may leave at any of them
   thread->cancel_asked = true;
   if (thread == &self() && thread->cancel_at_once) cancellation_point();
   return 0;

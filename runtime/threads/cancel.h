@@ -3,7 +3,7 @@
 // handlers on its way.
 #pragma once
 
-#include "threads/scheduler.h"
+#include "world/thread.h"
 
 namespace omc {
 

@@ -1,35 +1,31 @@
-#include "world/thread.h"
+#include "threads/fiber.h"
 
-#include <cpuid.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 
 #include <cstring>
 
 #include "platform/address_space.h"
 #include "platform/assert.h"
+#include "platform/context.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
+#include "world/thread.h"
 #include "world/world.h"
 
 extern "C" {
 // Where glibc (2.35 and later) has registered the area for restartable sequences.
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
 extern const unsigned __rseq_size __attribute__((weak));
-void omc_switch_stack(void** save, void* sp);
-extern uint32_t omc_vector_registers;  // of platform/context.S
-void omc_fiber_start();
 }
 
 namespace omc {
 namespace {
 
 constexpr size_t control_block_size = 4096;  // glibc's struct pthread is 2304 bytes
-constexpr long arch_set_fs = 0x1002;
 
 struct Libc {
   void* (*allocate_tls)(void*) = nullptr;
@@ -40,7 +36,6 @@ struct Libc {
   size_t tid_offset = 0;   // of the thread id in the control block; 0 when it was not found
   size_t link_offset = 0;  // of the links that put it into the list of all threads; likewise
   int main_tid = 0;
-  bool fsgsbase = false;
 } libc;
 
 // The words at the start of glibc's thread control block that a thread needs from its first
@@ -87,7 +82,7 @@ void fiber_main();
 
 }  // namespace
 
-// Defined by the scheduler: runs the thread's function and ends it.
+// Defined by steps/step.cpp: runs the thread's function and ends it.
 [[noreturn]] void run_thread();
 
 namespace {
@@ -114,14 +109,6 @@ void map_thread(unsigned slot, uintptr_t tls_end, uintptr_t stack, size_t stack_
   mapped = stack_size;
 }
 
-uint32_t find_vector_registers() {
-  constexpr uint32_t vectors = 0xe6;  // xmm, ymm, masks, zmm
-  uint32_t a, b, c, d;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE)) return 0;
-  asm("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
-  return a & vectors;
-}
-
 }  // namespace
 
 const char* name_of(const Thread& thread) {
@@ -136,7 +123,7 @@ void set_name(Thread& thread, const char* name) {
 }
 
 void prepare_threads() {
-  omc_vector_registers = find_vector_registers();
+  prepare_contexts();
   find(libc.allocate_tls, "_dl_allocate_tls");
   find(libc.deallocate_tls, "_dl_deallocate_tls");
   find(libc.init_ctype, "__ctype_init");
@@ -145,8 +132,6 @@ void prepare_threads() {
   find(static_info, "_dl_get_tls_static_info");
   OMC_ASSERT(libc.allocate_tls && libc.init_ctype && libc.call_tls_destructors && static_info);
   static_info(&libc.tls_size, &libc.tls_alignment);
-  constexpr unsigned long hwcap2_fsgsbase = 2;
-  libc.fsgsbase = getauxval(AT_HWCAP2) & hwcap2_fsgsbase;
   find_thread_id();
   find_links();
 }
@@ -226,37 +211,6 @@ void fiber_main() {
 
 }  // namespace
 
-void switch_context(void** save, void* sp, uintptr_t tp) {
-  set_thread_pointer(tp);
-  omc_switch_stack(save, sp);
-}
-
 size_t thread_local_size() { return libc.tls_size; }
-
-uintptr_t thread_pointer() {
-  uintptr_t tp;
-  asm("movq %%fs:0, %0" : "=r"(tp));
-  return tp;
-}
-
-void set_thread_pointer(uintptr_t tp) {
-  if (libc.fsgsbase)
-    asm volatile("wrfsbase %0" ::"r"(tp) : "memory");
-  else
-    raw_syscall(SYS_arch_prctl, arch_set_fs, static_cast<long>(tp));
-}
-
-void* make_context(uintptr_t top, void (*fn)()) {
-  auto* stack = reinterpret_cast<uint64_t*>(top & ~uintptr_t{15});
-  // As omc_switch_stack leaves it; the call in omc_fiber_start needs a stack aligned to 16.
-  *--stack = 0;
-  *--stack = 0;
-  *--stack = reinterpret_cast<uint64_t>(&omc_fiber_start);
-  *--stack = 0;                                 // rbp
-  *--stack = reinterpret_cast<uint64_t>(fn);    // rbx
-  for (int i = 0; i < 4; i++) *--stack = 0;     // r12 … r15
-  *--stack = 0x1f80u | uint64_t{0x037f} << 32;  // mxcsr, x87 control word
-  return stack;
-}
 
 }  // namespace omc

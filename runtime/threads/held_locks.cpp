@@ -1,7 +1,6 @@
 #include "threads/held_locks.h"
 
-#include "report/bugs.h"
-#include "sync/primitives.h"
+#include "world/thread.h"
 
 namespace omc {
 namespace {
@@ -50,26 +49,12 @@ bool surely_holds(const Thread& thread, LockKind kind, const void* lock) {
   return find(thread, tagged(kind, lock)) >= 0;
 }
 
-void leave_locks(Thread& thread) {
-  for (unsigned i = remembered(thread); i-- > 0;) {
-    auto entry = reinterpret_cast<uintptr_t>(thread.held[i]);
-    auto* lock = reinterpret_cast<void*>(entry >> kind_bits);
-    switch (static_cast<LockKind>(entry & ((1 << kind_bits) - 1))) {
-      case LockKind::mutex:
-        if (leave_mutex(static_cast<pthread_mutex_t*>(lock), thread))
-          note_misuse("a thread ends while it holds a mutex", lock);
-        break;
-      case LockKind::rwlock:
-        note_misuse("a thread ends while it holds a reader-writer lock", lock);
-        break;
-      case LockKind::spin:
-        note_misuse("a thread ends while it holds a spin lock", lock);
-        break;
-      case LockKind::told:
-      case LockKind::told_for_reading:
-        break;  // it may have been handed over
-    }
-  }
+unsigned held_locks(const Thread& thread) { return remembered(thread); }
+
+HeldLock held_lock(const Thread& thread, unsigned i) {
+  auto entry = reinterpret_cast<uintptr_t>(thread.held[i]);
+  return {static_cast<LockKind>(entry & ((1 << kind_bits) - 1)),
+          reinterpret_cast<void*>(entry >> kind_bits)};
 }
 
 }  // namespace omc

@@ -1,7 +1,7 @@
 // Which locks a thread holds: told apart by their kind, remembered up to a number.
 #pragma once
 
-#include "threads/scheduler.h"
+#include "world/thread.h"
 
 namespace omc {
 
@@ -14,7 +14,13 @@ void forget_lock(Thread& thread, LockKind kind, const void* lock);
 bool may_hold(const Thread& thread, LockKind kind, const void* lock);
 // True only when it is certain that it does.
 bool surely_holds(const Thread& thread, LockKind kind, const void* lock);
-// The thread ends: robust mutexes are given up, and others are said to be left behind.
-void leave_locks(Thread& thread);
+
+// The i-th lock that is remembered, newest last.
+struct HeldLock {
+  LockKind kind;
+  void* lock;
+};
+unsigned held_locks(const Thread& thread);
+HeldLock held_lock(const Thread& thread, unsigned i);
 
 }  // namespace omc

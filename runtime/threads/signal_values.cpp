@@ -1,5 +1,7 @@
 #include "threads/signal_values.h"
 
+#include "world/world.h"
+
 namespace omc {
 namespace {
 

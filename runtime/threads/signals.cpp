@@ -8,10 +8,14 @@
 
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
-#include "report/bugs.h"
-#include "report/replay_trace.h"
-#include "steps/invisible_steps.h"
 #include "threads/signal_values.h"
+#include "world/assumptions.h"
+#include "world/current.h"
+#include "world/events.h"
+#include "world/finding.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 extern "C" void omc_signal_return();
 
@@ -89,7 +93,7 @@ uint64_t mask_in_handler(const Thread& thread, int signal, const SignalAction& a
 void run_handler(int signal, siginfo_t info) {
   Thread& thread = self();
   SignalAction action = action_of(signal);
-  trace(Op::handler, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)));
+  happened(Op::handler, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)));
   if (action.handler == default_handler) end_by_signal(signal);
   uint64_t mask = thread.signal_mask;
   thread.signal_mask = mask_in_handler(thread, signal, action);
@@ -180,10 +184,11 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
   if (signal == 0) return 0;
   if (!is_signal(signal)) return -EINVAL;
   point(Op::kill, nullptr, to ? to->number + 1u : 0);
-  trace(Op::kill, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)),
-        to ? to->number + 1u : 0);
+  happened(Op::kill, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)),
+           to ? to->number + 1u : 0);
   if (to && to->ended) return 0;
-  if (to != &self()) need_every_hook();  // a handler may run between any two statements
+  if (to != &self())
+    refute(Assumption::invisible_statements);  // a handler may run between any two statements
   if (signal == SIGKILL) end_by_signal(signal);
   Thread& me = self();
   bool waited_for = false;  // by sigwait, which takes it whatever would be done with it else
@@ -204,13 +209,14 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
 }
 
 long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until) {
-  bool there = wait_until(
-      {Op::sigwait, until != nullptr, false, 1, nullptr, set, Interrupt::always, true}, until);
+  bool there = wait_until({Op::sigwait, until != nullptr, false, 1, nullptr, set, Interrupt::always,
+                           true, &waiting_for_signal},
+                          until);
   if (!there) return was_interrupted() ? -EINTR : -EAGAIN;
   Thread& thread = self();
   int signal = lowest((thread.signals | world().signals) & set);
   siginfo_t info = take_one(thread, signal);
-  trace(Op::sigwait, nullptr, static_cast<uint64_t>(signal));
+  happened(Op::sigwait, nullptr, static_cast<uint64_t>(signal));
   if (out) *out = info;
   return signal;
 }
@@ -220,30 +226,18 @@ long suspend_until_signal(uint64_t mask) {
   uint64_t before = thread.signal_mask;
   thread.signal_mask = mask;
   // For no signal at all: it ends when a handler has run.
-  do yield({Op::sigwait, false, false, 1, nullptr, 0, Interrupt::always, true});
+  do
+    yield({Op::sigwait, false, false, 1, nullptr, 0, Interrupt::always, true, &waiting_for_signal});
   while (!was_interrupted());
   thread.signal_mask = before;
   return -EINTR;
 }
 
-long set_timer(const Call& call) {
-  bool is_alarm = call.number == SYS_alarm;
-  if (!is_alarm && (call.a < ITIMER_REAL || call.a > ITIMER_PROF)) return -EINVAL;
-  int signal = is_alarm || call.a == ITIMER_REAL ? SIGALRM
-               : call.a == ITIMER_VIRTUAL        ? SIGVTALRM
-                                                 : SIGPROF;
-  if (!is_alarm && call.c) memset(reinterpret_cast<void*>(call.c), 0, sizeof(itimerval));
-  bool runs = call.a;
-  if (!is_alarm) {
-    if (!call.b) return 0;
-    const timeval& until = reinterpret_cast<const itimerval*>(call.b)->it_value;
-    runs = until.tv_sec || until.tv_usec;
-  }
+void run_timer(int signal, bool runs) {
   if (runs)
     world().timers |= bit(signal);
   else
     world().timers &= ~bit(signal);
-  return 0;
 }
 
 // What a handler may do: post a semaphore, write to a pipe, interrupt a call. It can not unlock a

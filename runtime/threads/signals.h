@@ -5,8 +5,8 @@
 
 #include <signal.h>
 
-#include "kernel/syscall.h"
-#include "threads/scheduler.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 
@@ -29,8 +29,8 @@ long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until);
 // Until a handler has run, with another mask.
 long suspend_until_signal(uint64_t mask);
 
-// alarm and setitimer: which timers run is remembered, and they never strike.
-long set_timer(const Call& call);
+// A timer of the kernel that would send this signal runs or not. It never strikes here.
+void run_timer(int signal, bool runs);
 // Threads wait for what a signal can bring about, and a timer of the kernel would send one.
 bool timer_could_help();
 

@@ -1,7 +1,9 @@
 #include "threads/virtual_time.h"
 
 #include "snapshot/timestamps.h"
-#include "threads/scheduler.h"
+#include "world/current.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 namespace {

@@ -8,9 +8,6 @@
 
 namespace omc {
 
-constexpr int64_t clock_epoch =
-    1'767'225'600;  // when it begins, in seconds: 2026-01-01, any moment would do
-
 void tell_time(timespec* out);
 // A sleep, or a time limit that expires: time goes on.
 void pass_time(const timespec* duration);

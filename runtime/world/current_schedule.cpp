@@ -2,7 +2,8 @@
 
 #include <cstring>
 
-#include "report/replay_trace.h"
+#include "world/run_records.h"
+#include "world/thread.h"
 #include "world/world.h"
 
 namespace omc {
@@ -24,6 +25,13 @@ void extend_path(Choice choice, uint64_t times) {
   seal_path();
   path[end.stretches++].choice = choice;
   end.last = times;
+}
+
+void record_deferred_hooks(Thread& thread) {
+  extend_path({thread.number, 0}, thread.deferred_hooks);
+  world().extra_steps += thread.deferred_hooks;
+  thread.deferred_hooks = 0;
+  thread.at_deferred_hook = false;
 }
 
 void shorten_path(uint64_t times) {

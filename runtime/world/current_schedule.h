@@ -4,21 +4,19 @@
 #pragma once
 
 #include "run/schedule.h"
+#include "world/schedule_end.h"
 
 namespace omc {
 
-// The end of the path of the running execution. The last stretch may be longer in memory, where a
-// path that was gone before went on.
-struct PathEnd {
-  uint64_t steps;  // in all
-  uint64_t stretches;
-  uint64_t last;  // steps of the last stretch
-};
+struct Thread;
 
 // Before the first step; `most` is how many steps there can be.
 void open_path(uint64_t most);
 
 void extend_path(Choice choice, uint64_t times = 1);
+// The steps that a thread has deferred (steps/invisible_steps.h), as entries of the schedule. Not
+// inlined: see there.
+void record_deferred_hooks(Thread& thread);
 // Takes back the last steps, which are all alike.
 void shorten_path(uint64_t times);
 // The path is left for an earlier state: what it was up to here can be gone again.

@@ -22,6 +22,14 @@ struct Place {
 // Whether a signal handler that runs during a wait ends it.
 enum class Interrupt : uint32_t { never, unless_restarted, always };
 
+// What a primitive answers about a thread that stands before one of its operations.
+struct Thread;
+struct Waiting {
+  bool (*enabled)(const Thread&) = nullptr;          // may it go on; null: always
+  const Thread* (*holder)(const Thread&) = nullptr;  // who is in the way; null: nobody
+  unsigned (*outcomes)(const Thread&) = nullptr;     // in how many ways; null: as the thread said
+};
+
 // What a thread is about to do, told before it does it. It lies on the thread's stack, and is part
 // of the state: no padding, which would hold whatever was there before.
 struct Pending {
@@ -32,9 +40,10 @@ struct Pending {
   const void* object = nullptr;
   uint64_t value = 0;
   Interrupt interrupt = Interrupt::never;
-  uint32_t cancels = 0;  // a cancellation point
+  uint32_t cancels = 0;              // a cancellation point
+  const Waiting* waiting = nullptr;  // null: it never waits
 };
-static_assert(sizeof(Pending) == 32);
+static_assert(sizeof(Pending) == 40);
 
 constexpr unsigned max_interrupted = 4;  // waits of one thread, each in a handler of the one before
 constexpr unsigned max_held = 16;        // mutexes of one thread that are remembered
@@ -54,10 +63,12 @@ struct Thread {
   bool synchronised = false;  // since its step began
   bool in_library =
       false;  // or was, and has come to no statement since (races/external_libraries.h)
-  bool stands_in = false;   // it has stopped for the first thing that others see after such a point
-  bool is_at_owed = false;  // nothing that matters was done since the last of those that it owes
-  uint32_t owed = 0;        // points that it has passed and that are ones for a replay alone
-                            // (steps/invisible_steps.h)
+  bool resumes_hook =
+      false;  // it has stopped for the first thing that others see after such a point
+  bool at_deferred_hook =
+      false;  // nothing that matters was done since the last of those that it owes
+  uint32_t deferred_hooks = 0;  // points that it has passed and that are ones for a replay alone
+                                // (steps/invisible_steps.h)
   uint32_t ignores_accesses = 0;
   bool cancel_asked = false, cancel_disabled = false, cancel_at_once = false, leaving = false;
   uint64_t signals = 0;      // sent to it and not taken yet, by bit signal - 1
@@ -97,45 +108,6 @@ struct Thread {
   bool is_named = false;  // it was given a name of its own
 };
 
-// The wait of a thread for `object`, which it is in or will be in again when its signal handlers
-// are done; or null.
-template <class AThread>
-auto find_wait(AThread& thread, Op op, const void* object) -> decltype(&thread.pending) {
-  auto is_it = [=](const Pending& pending) { return pending.op == op && pending.object == object; };
-  if (thread.ended) return nullptr;
-  if (is_it(thread.pending)) return &thread.pending;
-  for (uint32_t i = 0; i < thread.interrupted_count; i++)
-    if (is_it(thread.interrupted_waits[i])) return &thread.interrupted_waits[i];
-  return nullptr;
-}
-
-// Its name as the program sees it, with as many bytes as the kernel's has.
-const char* name_of(const Thread& thread);
-void set_name(Thread& thread, const char* name);
-
-// The machinery of the C library that fibers need; looked up once, before anything is explored.
-void prepare_threads();
-// A thread for `slot` with a stack and a TLS block; it will call entry(argument).
-// Its stack is one of its own, or memory of the program.
-void build_thread(Thread& thread, size_t stack_size, void* stack);
-// The thread that is running now becomes thread 0: it keeps its TLS, and has a stack of its slot
-// like the others.
-void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)());
-// What the C library does when a thread ends: destructors of thread_local objects and of keys.
-void run_thread_destructors();
 constexpr unsigned max_keys = 1024;  // PTHREAD_KEYS_MAX
-// Of keys that were created before anything was explored.
-extern void (*early_destructors[max_keys])(void*);
-void release_thread(Thread& thread);
-
-// Saves the running context in `*save` and continues the one saved at `sp`, whose thread pointer is
-// `tp`.
-void switch_context(void** save, void* sp, uintptr_t tp);
-// Thread-local variables lie below the thread pointer, so far at most.
-size_t thread_local_size();
-uintptr_t thread_pointer();
-void set_thread_pointer(uintptr_t tp);
-// Makes a context on the stack that ends at `top` which will call fn() and must not return.
-void* make_context(uintptr_t top, void (*fn)());
 
 }  // namespace omc

@@ -7,7 +7,7 @@
 #include "platform/address_space.h"
 #include "platform/digest.h"
 #include "run/options.h"
-#include "world/current_schedule.h"
+#include "world/schedule_end.h"
 #include "world/thread.h"
 
 namespace omc {
@@ -141,20 +141,28 @@ struct SlotTable {
   std::atomic<uint64_t> keys[max_threads];  // parent slot << 32 | child index + 1
 };
 
+// What a pass of the search may take for granted (world/assumptions.h).
+enum class Assumption : uint32_t {
+  private_memory,        // memory that one thread has touched is touched by no other
+  uniform_atomics,       // atomics at one address have one size
+  strong_orders,         // every synchronisation acquires and releases: no clocks are needed
+  no_fences,             // no fence makes relaxed operations synchronise
+  invisible_statements,  // what a statement touches is known before it is touched
+  whole_sections,        // nobody can tell that a critical section is not one step
+  unobserved_locks,      // nobody asks whether a lock is held
+};
+constexpr uint32_t bit_of(Assumption assumption) {
+  return uint32_t{1} << static_cast<uint32_t>(assumption);
+}
+
 // What stays when the program goes back: options, where the results go, the search's own memory.
 struct Checker {
   Options options;
   Run* run = nullptr;
   bool exploring = false;  // this process explores or replays
   bool is_replay = false;
-  bool follows_order = false;   // by clocks (races/happens_before.h)
-  bool follows_fences = false;  // and what relaxed operations leave for these
-  bool skips_quiet = false;  // statements that no other thread can notice are no steps of their own
-                             // (steps/invisible_steps.h)
-  bool takes_sections = false;  // a critical section is one step (steps/reduction.h)
-  bool glances = false;  // a search that becomes long stops for a look at data races by clocks
-  bool cuts_short =
-      false;  // executions that are longer than --max-steps are left without a word: one was told
+  // Assumptions that this pass relies on: bits.
+  uint32_t assumed = bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences);
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
@@ -170,5 +178,11 @@ inline bool follows_races() {
   return checker.options.checks_for(BugKind::data_race) &&
          checker.options.granularity != Granularity::statement;
 }
+
+// The program goes back in this process, by the rewind engine.
+inline bool rewinds() { return checker.options.engine == Engine::rewind && !checker.is_replay; }
+
+// This process stops being explored: a child that the program itself has forked.
+void go_dormant();
 
 }  // namespace omc

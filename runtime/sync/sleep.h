@@ -1,7 +1,7 @@
 // Sleeping and yielding: others may go first, and then time has passed.
 #pragma once
 
-#include "threads/scheduler.h"
+#include <time.h>
 
 namespace omc {
 

@@ -9,11 +9,7 @@
 
 namespace omc {
 
-// A block that the program's own code got from malloc and its relatives.
-void* made_by_malloc(void* p, const void* pc);
 // Tells a bug when the block that begins at `p` is of another family.
 void check_family(Family by, const void* p, const void* pc);
-// Before anything is explored.
-void find_operators();
 
 }  // namespace omc

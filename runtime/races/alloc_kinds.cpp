@@ -1,9 +1,7 @@
-#include "heap/alloc_kinds.h"
+#include "races/alloc_kinds.h"
 
-#include "races/lifetimes.h"
-#include "report/bugs.h"
 #include "sharing/instrumented_code.h"
-#include "threads/scheduler.h"
+#include "world/finding.h"
 
 namespace omc {
 namespace {
@@ -19,13 +17,6 @@ constexpr const char* texts[][4] = {
 };
 
 }  // namespace
-
-void* made_by_malloc(void* p, const void* pc) {
-  if (p && is_seen_text(reinterpret_cast<uintptr_t>(pc)))
-    set_family(p, Family::malloc), note_making(p, pc);
-  leave_no_traces();
-  return p;
-}
 
 void check_family(Family by, const void* p, const void* pc) {
   const char* text = texts[static_cast<unsigned>(by)][static_cast<unsigned>(family_of(p))];

@@ -1,11 +1,16 @@
-#include "threads/sleep.h"
+
+#include "sync/sleep.h"
 
 #include <errno.h>
 
-#include "report/replay_trace.h"
+#include "races/running_step.h"
 #include "steps/reduction.h"
 #include "threads/cancel.h"
 #include "threads/virtual_time.h"
+#include "world/events.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
 
 namespace omc {
 
@@ -24,9 +29,9 @@ long rest_for(const timespec* duration, timespec* left) {
     return -EINTR;
   }
   pass_time(duration);
-  trace(Op::sleep, nullptr,
-        static_cast<uint64_t>(duration->tv_sec) * 1'000'000'000u +
-            static_cast<uint64_t>(duration->tv_nsec));
+  happened(Op::sleep, nullptr,
+           static_cast<uint64_t>(duration->tv_sec) * 1'000'000'000u +
+               static_cast<uint64_t>(duration->tv_nsec));
   return 0;
 }
 

@@ -1,0 +1,45 @@
+// Who listens to what happens (world/events.h).
+#include "world/events.h"
+#include "races/access_history.h"
+#include "races/external_libraries.h"
+#include "races/footprint.h"
+#include "races/happens_before.h"
+#include "report/block_log.h"
+#include "report/replay_trace.h"
+#include "sharing/private_cache.h"
+#include "sync/abandoned_locks.h"
+#include "world/assumptions.h"
+#include "world/thread.h"
+
+namespace omc {
+
+void happened(Op op, const void* object, uint64_t value) {
+  if (follows_clocks())
+    order_event(op, object, value);
+  else if (is_failure(op, value))
+    refute(Assumption::strong_orders);
+  record_event(op, object, value);
+}
+
+void happened_unordered(Op op, const void* object, uint64_t value) {
+  record_event(op, object, value);
+}
+
+void thread_created(Thread& thread) {
+  begin_in_library(thread, reinterpret_cast<uintptr_t>(thread.entry));
+  order_creation(thread);
+}
+
+void thread_ends(Thread& thread) { abandon_locks(thread); }
+
+void block_born(uintptr_t room) { log_birth(room); }
+
+void block_died(const BlockExtent& block) {
+  log_death(block);
+  forget_order(block.begin, block.size);
+  forget_history(block.begin, block.size);
+  forget_repeated();
+  forget_block(block.begin, block.size);
+}
+
+}  // namespace omc

@@ -1,0 +1,27 @@
+#include "search/pass.h"
+
+#include "world/assumptions.h"
+#include "world/world.h"
+
+namespace omc {
+
+Pass pass;
+
+namespace {
+
+constexpr uint32_t most_late_restarts = 4;
+
+}  // namespace
+
+// What is explored from here on will be explored again; but there may be more to learn from it.
+bool should_restart() {
+  const Run& run = *checker.run;
+  return will_restart() &&
+         (run.stats.states < few_states || run.late_restarts < most_late_restarts);
+}
+
+bool should_probe_races() {
+  return pass.probes_races && !follows_clocks() && checker.run->stats.states > few_states;
+}
+
+}  // namespace omc

@@ -1,0 +1,7 @@
+#include "sharing/private_cache.h"
+
+namespace omc {
+
+Known known;
+
+}  // namespace omc

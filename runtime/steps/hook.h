@@ -1,0 +1,10 @@
+// The paper's hook: a statement begins.
+#pragma once
+
+#include "world/thread.h"
+
+namespace omc {
+
+void hook(const Place& place);
+
+}  // namespace omc

@@ -1,0 +1,81 @@
+#include "steps/step.h"
+
+#include <stdlib.h>
+
+#include "races/footprint.h"
+#include "races/running_step.h"
+#include "sharing/private_cache.h"
+#include "snapshot/stacks.h"
+#include "steps/invisible_steps.h"
+#include "steps/reduction.h"
+#include "threads/fiber.h"
+#include "threads/scheduler.h"
+#include "world/current.h"
+#include "world/current_schedule.h"
+#include "world/events.h"
+#include "world/point.h"
+#include "world/thread.h"
+#include "world/world.h"
+
+namespace omc {
+
+void start_first_thread() {
+  Thread& thread = world().threads[0];
+  forget_known();
+  allow_hooks();
+  resume_from_search(thread);
+  settle_stack(thread);
+}
+
+void run_step(Thread& thread, unsigned outcome) {
+  World& w = world();
+  w.extra_steps = 0;
+  w.choice = {thread.number, static_cast<uint16_t>(outcome)};
+  if (!thread.outside) extend_path(w.choice), w.steps_taken++;
+  checker.steps_run++;
+  if (!thread.resumes_hook) thread.steps++;
+  thread.resumes_hook = false;
+  thread.outcome = outcome;
+  w.last = w.current = &thread;
+  if (thread.pending.op == Op::hook) happened(Op::hook, nullptr);
+  const void* before = thread.sp;
+  forget_accesses();
+  begin_step();
+  forget_known();
+  allow_hooks();
+  resume_from_search(thread);
+  learn_frame_size(thread, before);
+  if (w.stop == Stop::point) settle_stack(thread);
+}
+
+void start_thread(Thread& thread) {
+  Thread& creator = self();
+  record_deferred_hooks(creator);  // what is found in the new thread has a schedule to it
+  allow_no_hooks();
+  forget_known();
+  resume_from_creator(thread, creator);
+  forget_known();
+  allow_hooks();
+}
+
+// The body of every thread but the first.
+void run_thread() {
+  Thread& thread = self();
+  end_thread(thread.entry(thread.argument));
+}
+
+void end_thread(void* result) {
+  Thread& thread = self();
+  if (!goes_on_to_end(thread)) stop_at_deferred_hook();
+  run_thread_destructors();
+  if (!any_other_alive(thread)) exit(0);
+  thread_ends(thread);
+  thread.result = result;
+  happened(Op::end, nullptr);
+  if (thread.slot) release_thread(thread);
+  thread.ended = true;
+  hand_over(thread);
+  __builtin_unreachable();
+}
+
+}  // namespace omc

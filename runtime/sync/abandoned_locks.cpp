@@ -1,0 +1,31 @@
+#include "sync/abandoned_locks.h"
+
+#include "sync/mutex.h"
+#include "threads/held_locks.h"
+#include "world/finding.h"
+#include "world/thread.h"
+
+namespace omc {
+
+void abandon_locks(Thread& thread) {
+  for (unsigned i = held_locks(thread); i-- > 0;) {
+    HeldLock held = held_lock(thread, i);
+    switch (held.kind) {
+      case LockKind::mutex:
+        if (leave_mutex(static_cast<pthread_mutex_t*>(held.lock), thread))
+          note_misuse("a thread ends while it holds a mutex", held.lock);
+        break;
+      case LockKind::rwlock:
+        note_misuse("a thread ends while it holds a reader-writer lock", held.lock);
+        break;
+      case LockKind::spin:
+        note_misuse("a thread ends while it holds a spin lock", held.lock);
+        break;
+      case LockKind::told:
+      case LockKind::told_for_reading:
+        break;  // it may have been handed over
+    }
+  }
+}
+
+}  // namespace omc

@@ -1,0 +1,30 @@
+#include "world/current.h"
+
+#include "platform/assert.h"
+#include "world/thread.h"
+#include "world/world.h"
+
+namespace omc {
+
+bool any_other_alive(const Thread& thread) {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (!world().threads[i].ended && &world().threads[i] != &thread) return true;
+  return false;
+}
+
+Thread* thread_of(uintptr_t thread_pointer) {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (world().threads[i].thread_pointer == thread_pointer) return &world().threads[i];
+  return nullptr;
+}
+
+Thread* thread_numbered(unsigned number) {
+  World& w = world();
+  if (number < w.thread_count && w.threads[number].number == number) return &w.threads[number];
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (w.threads[i].number == number) return &w.threads[i];
+  OMC_ASSERT(false);
+  return nullptr;
+}
+
+}  // namespace omc
