@@ -11,6 +11,8 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
 // Attributes of calls that are none.
@@ -189,3 +191,5 @@ void drop_what_was_kept(Function& function) {
     if (auto* call = dyn_cast<CallInst>(&instruction); call && call->hasFnAttr(looks))
       call->eraseFromParent();
 }
+
+}  // namespace omc::pass

@@ -6,6 +6,8 @@
 
 #include "llvm/IR/Module.h"
 
+namespace omc::pass {
+
 // To be called before anything is optimised, with functions that tell their accesses.
 void keep_unneeded(llvm::ArrayRef<llvm::Function*> functions);
 // The object of which all is read here, with its size as the second argument, when the instruction
@@ -13,3 +15,5 @@ void keep_unneeded(llvm::ArrayRef<llvm::Function*> functions);
 llvm::Value* copied_object(const llvm::Instruction& instruction);
 // When all accesses have been told: what is told stays, and nobody needs the rest.
 void drop_what_was_kept(llvm::Function& function);
+
+}  // namespace omc::pass

@@ -17,8 +17,11 @@
 #include "pass/loops.h"
 #include "pass/missing_accesses.h"
 #include "pass/short_lived_values.h"
+#include "pass/version_kind.h"
 
 using namespace llvm;
+
+namespace omc::pass {
 
 namespace {
 
@@ -29,8 +32,7 @@ constexpr StringRef hook_name = "omc_hook_at", unseen_name = "omc_unseen",
                     unseen_assembly_name = "omc_unseen_assembly";  // of hooks.h
 
 bool tells_unseen(const Function& function) {
-  return function.hasFnAttribute(Attribute::SanitizeThread) ||
-         function.hasFnAttribute(has_one_version);
+  return reports_accesses(function) || has_single_version(function);
 }
 
 // What libomc knows of a call before it is made.
@@ -60,7 +62,7 @@ Sight sight_of(const CallBase& call) {
   if (!callee) return Sight::unseen;
   if (callee->isDeclaration())
     return is_seen_by_libomc(callee->getName()) ? Sight::seen : Sight::unseen;
-  if (tells_unseen(*callee) || callee->hasFnAttribute(dispatches)) return Sight::seen;
+  if (tells_unseen(*callee) || is_dispatcher(*callee)) return Sight::seen;
   return callee->doesNotReturn() ? Sight::unseen : Sight::touching;
 }
 
@@ -165,8 +167,7 @@ PreservedAnalyses TellUnseen::run(Module& module, ModuleAnalysisManager&) {
   FunctionCallee pass_hook = module.getOrInsertFunction(pass_hook_name, hook->getFunctionType());
   Telling telling(module);
   for (Function& function : module) {
-    bool not_explored =
-        function.hasFnAttribute(dispatches) || function.getName().ends_with(plain_suffix);
+    bool not_explored = is_dispatcher(function) || is_plain_version(function);
     if (function.isDeclarationForLinker() || not_explored) continue;
     if (!tells_unseen(function)) {
       telling.tell_calls_of(function);
@@ -218,7 +219,7 @@ class Asking {
           accesses.push_back(call);
     for (const Rounds& rounds : quick) add_quick_rounds(rounds);
     for (CallBase* hook : hooks) pass_hook_inline(hook);
-    if (!function_.getName().ends_with(omc_suffix))
+    if (!is_explored_version(function_))
       return;  // it runs when nothing is explored, too: there are no marks then
     for (CallInst* access : accesses) access_inline(access);
   }
@@ -237,7 +238,7 @@ class Asking {
 
 PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
   for (Function& function : module) {
-    if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) continue;
+    if (function.isDeclaration() || !reports_accesses(function)) continue;
     function.removeFnAttr(Attribute::SanitizeThread);  // it has all that it asks for
     drop_what_was_kept(function);
     auto momentary = momentary_values(function);
@@ -247,3 +248,5 @@ PreservedAnalyses AskFirst::run(Module& module, ModuleAnalysisManager&) {
   }
   return PreservedAnalyses::none();
 }
+
+}  // namespace omc::pass

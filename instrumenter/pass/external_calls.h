@@ -4,11 +4,7 @@
 
 #include "llvm/IR/PassManager.h"
 
-// Of the version that is explored, and of the other one where that is a function of its own.
-constexpr llvm::StringRef omc_suffix = ".omc", plain_suffix = ".plain";
-// Attributes: of a function that needs no second version (pass/single_version.h), and of one that
-// only chooses a version.
-constexpr llvm::StringRef has_one_version = "omc-has-one-version", dispatches = "omc-dispatches";
+namespace omc::pass {
 
 // A thread may pass the hooks of statements that nobody can notice
 // (runtime/steps/invisible_steps.h) if it is told of the rest: of calls into code that is not
@@ -31,3 +27,5 @@ class AskFirst : public llvm::PassInfoMixin<AskFirst> {
  private:
   bool everywhere_;
 };
+
+}  // namespace omc::pass

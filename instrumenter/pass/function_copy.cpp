@@ -8,6 +8,8 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
 Function* make_alike(Function& function) {
@@ -66,3 +68,5 @@ Function* move_body(Function& function) {
   function.setSubprogram(MDNode::replaceWithDistinct(std::move(own)));
   return made;
 }
+
+}  // namespace omc::pass

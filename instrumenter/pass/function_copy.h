@@ -4,6 +4,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
+namespace omc::pass {
+
 // LLVM's own CloneFunction looks, for each function anew, at all types that can be reached from it,
 // to find out which debug information it must leave as it is; in a source with many headers that
 // was most of a compilation. Here that is found out once, for all functions that will be copied.
@@ -21,3 +23,5 @@ class FunctionCopier {
 // Moves the body to a new function. What is left is a declaration with the attributes and the name
 // that it had.
 llvm::Function* move_body(llvm::Function& function);
+
+}  // namespace omc::pass

@@ -8,6 +8,8 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
 StringRef name_of_callee(const CallBase& call) {
@@ -105,3 +107,5 @@ void access_inline(CallInst* call) {
   Value* unknown = builder.CreateIsNull(builder.CreateLoad(builder.getInt8Ty(), mark));
   call->moveBefore(SplitBlockAndInsertIfThen(unknown, call->getIterator(), false, seldom));
 }
+
+}  // namespace omc::pass

@@ -4,6 +4,8 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 
+namespace omc::pass {
+
 constexpr llvm::StringRef pass_hook_name = "omc_pass_hook_at";  // of hooks.h
 
 bool is_passing_hook(const llvm::CallBase& call);
@@ -31,3 +33,5 @@ class HookFork {
 void pass_hook_inline(llvm::CallBase* call);
 // Calls when the line of memory is not one that is known.
 void access_inline(llvm::CallInst* call);
+
+}  // namespace omc::pass

@@ -4,9 +4,11 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "pass/external_calls.h"
+#include "pass/version_kind.h"
 
 using namespace llvm;
+
+namespace omc::pass {
 
 namespace {
 
@@ -112,3 +114,5 @@ void keep_jumps_together(Function& function) {
     stays->setDebugLoc(jump->getDebugLoc());
   }
 }
+
+}  // namespace omc::pass

@@ -5,6 +5,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
+namespace omc::pass {
+
 // A version that jumped to a label of another would go on there with the wrong frame. That can not
 // happen where the addresses are only in variables of the function, and in tables that nobody else
 // uses and nobody writes.
@@ -21,3 +23,5 @@ void move_blocks(llvm::Function& from, llvm::Function& to);
 // case. With the calls that tell libomc in between, the compiler takes half a minute for the
 // registers of such a function.
 void keep_jumps_together(llvm::Function& function);
+
+}  // namespace omc::pass

@@ -5,6 +5,8 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
 constexpr int release = 3;  // of std::memory_order
@@ -45,3 +47,5 @@ void mend_atomic_shared_ptr(Module& module) {
     if (name.contains("14_M_wait_unlockE")) release_by_call(function);
   }
 }
+
+}  // namespace omc::pass

@@ -13,6 +13,8 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 // ---- Which loops ----
 
 namespace {
@@ -330,3 +332,5 @@ class QuickRounds {
 }  // namespace
 
 void add_quick_rounds(const Rounds& rounds) { QuickRounds(rounds).add(); }
+
+}  // namespace omc::pass

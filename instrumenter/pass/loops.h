@@ -11,6 +11,8 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
 
+namespace omc::pass {
+
 struct Rounds {
   struct Hook {
     llvm::CallBase* call;
@@ -48,3 +50,5 @@ std::optional<Rounds> rounds_of(llvm::Loop& loop, llvm::DominatorTree& dominator
                                 llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution);
 // What is left of the loop, its own rounds, still has to ask for each hook and access.
 void add_quick_rounds(const Rounds& rounds);
+
+}  // namespace omc::pass

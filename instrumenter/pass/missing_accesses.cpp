@@ -15,6 +15,8 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
 constexpr unsigned most_lanes = 64;  // that one call of omc_lanes tells of
@@ -270,3 +272,5 @@ PreservedAnalyses TellUntold::run(Function& function, FunctionAnalysisManager&) 
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
+
+}  // namespace omc::pass

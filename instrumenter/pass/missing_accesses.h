@@ -4,6 +4,8 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
 
+namespace omc::pass {
+
 class TellUntold : public llvm::PassInfoMixin<TellUntold> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
@@ -12,3 +14,5 @@ class TellUntold : public llvm::PassInfoMixin<TellUntold> {
 
 // An instruction of the processor that touches memory in a way which nobody here knows.
 bool touches_unknown_memory(const llvm::IntrinsicInst& call);
+
+}  // namespace omc::pass

@@ -8,6 +8,8 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
 constexpr StringRef mark = "# omc_uncounted";  // of hooks.h
@@ -56,3 +58,5 @@ void count_accesses(Module& module) {
     name_vtable_stores(function, type);
   }
 }
+
+}  // namespace omc::pass

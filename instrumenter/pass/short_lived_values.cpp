@@ -9,6 +9,8 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
 // Nothing may stand between a call that must be a tail call and its return.
@@ -164,3 +166,5 @@ void lay_aside(Function& function, ArrayRef<Momentary> values) {
         updater.RewriteUse(*use);
   }
 }
+
+}  // namespace omc::pass

@@ -12,6 +12,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Instructions.h"
 
+namespace omc::pass {
+
 struct Momentary {
   llvm::Instruction* value;
   llvm::Instruction* last;                      // that uses it
@@ -23,3 +25,5 @@ struct Momentary {
 // that live across many calls nothing is left to do.
 llvm::SmallVector<Momentary, 16> momentary_values(llvm::Function& function);
 void lay_aside(llvm::Function& function, llvm::ArrayRef<Momentary> values);
+
+}  // namespace omc::pass

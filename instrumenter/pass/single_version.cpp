@@ -11,6 +11,8 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
 // An instruction of a vector unit that is told (pass/missing_accesses.h).
@@ -60,3 +62,5 @@ SmallPtrSet<const Function*, 32> alike(ArrayRef<Function*> functions) {
   }
   return result;
 }
+
+}  // namespace omc::pass

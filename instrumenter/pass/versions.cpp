@@ -29,8 +29,11 @@
 #include "pass/missing_accesses.h"
 #include "pass/sanitize_attribute.h"
 #include "pass/single_version.h"
+#include "pass/version_kind.h"
 
 using namespace llvm;
+
+namespace omc::pass {
 
 namespace {
 
@@ -84,13 +87,13 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   auto same = alike(chosen);
   for (Function* function : chosen)
     if (same.contains(function))
-      function->removeFnAttr(Attribute::SanitizeThread), function->addFnAttr(has_one_version);
+      function->removeFnAttr(Attribute::SanitizeThread),
+          function->addFnAttr(single_version_attribute);
   erase_if(chosen, [&](Function* function) { return same.contains(function); });
   split(module, chosen, *awake);
   SmallVector<Function*, 64> telling;
   for (Function& function : module)
-    if (!function.isDeclaration() && (function.hasFnAttribute(Attribute::SanitizeThread) ||
-                                      function.hasFnAttribute(has_one_version)))
+    if (!function.isDeclaration() && (reports_accesses(function) || has_single_version(function)))
       telling.push_back(&function);
   keep_unneeded(telling);
   return PreservedAnalyses::none();
@@ -152,7 +155,7 @@ bool can_be_copied(const Instruction& instruction) {
 // The others are instrumented as they are, and ask omc_awake at each statement and libomc at each
 // access. A coroutine goes on after others have run, so it can not choose once.
 bool can_have_versions(Function& function) {
-  if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) return false;
+  if (function.isDeclaration() || !reports_accesses(function)) return false;
   if (function.hasFnAttribute(Attribute::Naked) ||
       function.hasFnAttribute(Attribute::ReturnsTwice) || function.hasFnAttribute("thunk") ||
       function.isPresplitCoroutine())
@@ -276,7 +279,7 @@ void go_on_in(Function& version, Function& from, BasicBlock& block) {
 void dispatch(Function& function, Versions to, Value& awake) {
   if (function.hasAvailableExternallyLinkage()) return function.deleteBody();
   function.removeFnAttr(Attribute::SanitizeThread);
-  function.addFnAttr(dispatches);
+  function.addFnAttr(dispatcher_attribute);
   function.addFnAttr(Attribute::NoProfile);
   LLVMContext& context = function.getContext();
   BasicBlock* entry = BasicBlock::Create(context, "", &function);
@@ -338,6 +341,8 @@ void register_passes(PassBuilder& builder) {
 
 }  // namespace
 
+}  // namespace omc::pass
+
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "omc-versions", "1", register_passes};
+  return {LLVM_PLUGIN_API_VERSION, "omc-versions", "1", omc::pass::register_passes};
 }

@@ -7,7 +7,7 @@
 
 #include "fmt/format.h"
 
-namespace omc {
+namespace omc::source {
 
 namespace {
 struct Insertion {
@@ -72,4 +72,4 @@ std::string Edits::apply(clang::FileID file, llvm::StringRef text) const {
   return result;
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -12,7 +12,7 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace omc {
+namespace omc::source {
 
 struct Place {
   clang::FileID file;
@@ -61,4 +61,4 @@ class Edits {
   std::map<clang::FileID, File> files_;
 };
 
-}  // namespace omc
+}  // namespace omc::source

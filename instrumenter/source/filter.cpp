@@ -8,7 +8,7 @@
 #include "fmt/format.h"
 #include "llvm/Support/GlobPattern.h"
 
-namespace omc {
+namespace omc::source {
 
 static llvm::Expected<std::vector<std::string>> read_globs(const std::vector<std::string>& texts) {
   std::vector<std::string> globs;
@@ -135,4 +135,4 @@ void Filter::note(clang::SourceLocation location, const std::string& reason) {
   if (noted_.insert(text).second) left_alone_.push_back(text);
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -11,7 +11,7 @@
 #include "llvm/Support/Error.h"
 #include "source/parse.h"
 
-namespace omc {
+namespace omc::source {
 
 class Filter {
  public:
@@ -46,4 +46,4 @@ class Filter {
   std::set<std::string> noted_;
 };
 
-}  // namespace omc
+}  // namespace omc::source

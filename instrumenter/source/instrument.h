@@ -9,7 +9,7 @@
 
 #include "llvm/Support/Error.h"
 
-namespace omc {
+namespace omc::source {
 
 struct InstrumentRequest {
   std::string directory;             // working directory of the compile
@@ -46,4 +46,4 @@ struct InstrumentResult {
 // more), and when it is not C or C++.
 llvm::Expected<InstrumentResult> instrument(const InstrumentRequest& request);
 
-}  // namespace omc
+}  // namespace omc::source

@@ -7,7 +7,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
-namespace omc {
+namespace omc::source {
 namespace {
 
 using namespace clang;
@@ -189,4 +189,4 @@ bool Locals::is_private(const Stmt* statement) const {
              CXXNullPtrLiteralExpr, GNUNullExpr>(expression);
 }
 
-}  // namespace omc
+}  // namespace omc::source

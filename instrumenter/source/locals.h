@@ -7,7 +7,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "source/parse.h"
 
-namespace omc {
+namespace omc::source {
 
 class Locals {
  public:
@@ -22,4 +22,4 @@ class Locals {
   llvm::DenseSet<const clang::VarDecl*> escaping_;
 };
 
-}  // namespace omc
+}  // namespace omc::source

@@ -3,7 +3,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/Basic/Sanitizers.h"
 
-namespace omc {
+namespace omc::source {
 
 using namespace clang;
 
@@ -25,4 +25,4 @@ void mark_uncounted(const Parsed& parsed, Filter& filter, const FunctionDecl& fu
   filter.note(function.getLocation(), "no_sanitize(\"thread\") of a body that is no block here");
 }
 
-}  // namespace omc
+}  // namespace omc::source

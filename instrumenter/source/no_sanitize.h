@@ -5,11 +5,11 @@
 #include "source/filter.h"
 #include "source/parse.h"
 
-namespace omc {
+namespace omc::source {
 
 // The compiler that follows is not told to sanitize, so that the source does not read differently
 // (__has_feature), and forgets the attribute. A mark in the body tells omc-versions.so.
 void mark_uncounted(const Parsed& parsed, Filter& filter, const clang::FunctionDecl& function,
                     Edits& edits);
 
-}  // namespace omc
+}  // namespace omc::source

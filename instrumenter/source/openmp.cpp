@@ -5,7 +5,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 
-namespace omc {
+namespace omc::source {
 
 using namespace clang;
 
@@ -47,4 +47,4 @@ Stmt* openmp_body(const OMPExecutableDirective& directive, llvm::DenseSet<const 
   return body;
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -8,7 +8,7 @@ namespace clang {
 class OMPExecutableDirective;
 }
 
-namespace omc {
+namespace omc::source {
 
 const clang::OMPExecutableDirective* as_openmp(const clang::Stmt* statement);
 bool has_openmp_body(const clang::OMPExecutableDirective& directive);
@@ -17,4 +17,4 @@ bool has_openmp_body(const clang::OMPExecutableDirective& directive);
 clang::Stmt* openmp_body(const clang::OMPExecutableDirective& directive,
                          llvm::DenseSet<const clang::Stmt*>& shapes);
 
-}  // namespace omc
+}  // namespace omc::source

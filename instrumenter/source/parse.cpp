@@ -20,7 +20,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/Host.h"
 
-namespace omc {
+namespace omc::source {
 
 using FileSystem = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
@@ -278,4 +278,4 @@ std::string Parsed::absolute(llvm::StringRef path) const {
   return result.str().str();
 }
 
-}  // namespace omc
+}  // namespace omc::source

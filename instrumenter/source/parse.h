@@ -18,7 +18,7 @@
 #include "source/macros.h"
 #include "source/tokens.h"
 
-namespace omc {
+namespace omc::source {
 
 // A file that was included, by its unique name on disk.
 struct Inclusion {
@@ -66,4 +66,4 @@ bool is_directive_next(const Parsed& parsed, clang::SourceLocation location);
 // Right behind the brace, unless a directive is next: some pragmas must come first.
 std::optional<Place> first_inside(const Parsed& parsed, const clang::CompoundStmt& block);
 
-}  // namespace omc
+}  // namespace omc::source

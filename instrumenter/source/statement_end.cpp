@@ -5,7 +5,7 @@
 #include "clang/AST/Expr.h"
 #include "clang/AST/StmtCXX.h"
 
-namespace omc {
+namespace omc::source {
 
 using namespace clang;
 
@@ -40,4 +40,4 @@ std::optional<Tokens::Index> last_token(const Stmt* statement, const Tokens& tok
   return tokens.semicolon_from(*from);
 }
 
-}  // namespace omc
+}  // namespace omc::source

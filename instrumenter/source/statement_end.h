@@ -6,9 +6,9 @@
 #include "clang/AST/Stmt.h"
 #include "source/tokens.h"
 
-namespace omc {
+namespace omc::source {
 
 // Nothing for statements of other languages and of compiler extensions.
 std::optional<Tokens::Index> last_token(const clang::Stmt* statement, const Tokens& tokens);
 
-}  // namespace omc
+}  // namespace omc::source

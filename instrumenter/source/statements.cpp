@@ -8,12 +8,12 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "source/locals.h"
-#include "source/macros.h"
+#include "source/macro_edits.h"
 #include "source/no_sanitize.h"
 #include "source/openmp.h"
 #include "source/statement_end.h"
 
-namespace omc {
+namespace omc::source {
 namespace {
 
 using namespace clang;
@@ -384,4 +384,4 @@ void find_statements(const Parsed& parsed, Filter& filter, bool naive, Edits& ed
   finder.settle_macros();
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -6,8 +6,8 @@
 #include "source/filter.h"
 #include "source/parse.h"
 
-namespace omc {
+namespace omc::source {
 
 void find_statements(const Parsed& parsed, Filter& filter, bool naive, Edits& edits);
 
-}  // namespace omc
+}  // namespace omc::source

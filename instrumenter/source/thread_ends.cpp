@@ -10,7 +10,7 @@
 #include "source/statement_end.h"
 #include "source/thread_functions.h"
 
-namespace omc {
+namespace omc::source {
 namespace {
 
 using namespace clang;
@@ -128,4 +128,4 @@ void find_thread_ends(const Parsed& parsed, Filter& filter, Edits& edits) {
   for (auto* function : entries.functions()) put_done(parsed, filter, *function, edits);
 }
 
-}  // namespace omc
+}  // namespace omc::source

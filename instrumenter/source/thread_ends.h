@@ -6,8 +6,8 @@
 #include "source/filter.h"
 #include "source/parse.h"
 
-namespace omc {
+namespace omc::source {
 
 void find_thread_ends(const Parsed& parsed, Filter& filter, Edits& edits);
 
-}  // namespace omc
+}  // namespace omc::source

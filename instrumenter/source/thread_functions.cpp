@@ -5,7 +5,7 @@
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
-namespace omc {
+namespace omc::source {
 
 using namespace clang;
 
@@ -78,4 +78,4 @@ void Entries::add_function(const FunctionDecl* function) {
   if (function->hasBody(definition)) functions_.insert(const_cast<FunctionDecl*>(definition));
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -8,7 +8,7 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace omc {
+namespace omc::source {
 
 // Members of classes and of nested and inline namespaces count too.
 bool is_in_std(const clang::Decl& declaration);
@@ -29,4 +29,4 @@ class Entries {
   llvm::SetVector<clang::VarDecl*> variables_;  // seen already: an initialiser may name itself
 };
 
-}  // namespace omc
+}  // namespace omc::source

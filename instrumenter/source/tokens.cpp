@@ -8,7 +8,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace omc {
+namespace omc::source {
 
 // Directives of OpenMP that belong to no statement.
 static bool stands_alone(llvm::StringRef directive) {
@@ -165,4 +165,4 @@ std::optional<Tokens::Index> Tokens::semicolon_from(Index i) const {
   return std::nullopt;
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -17,7 +17,7 @@ namespace clang {
 class Preprocessor;
 }
 
-namespace omc {
+namespace omc::source {
 
 class Tokens {
  public:
@@ -69,4 +69,4 @@ class Tokens {
   llvm::DenseSet<clang::FileID> files_;
 };
 
-}  // namespace omc
+}  // namespace omc::source
