@@ -1,5 +1,5 @@
 // Which version of the source's function an LLVM function is. The pipeline passes the answer along
-// in names and attributes, because each pass sees only the module.
+// in names and attributes, because a pass has only the module.
 //
 //   f        the dispatcher: continues in f.omc while the program is explored, else in f.plain
 //   f.omc    the explored version: reports statements and accesses to libomc

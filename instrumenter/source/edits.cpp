@@ -50,7 +50,7 @@ std::string Edits::apply(clang::FileID file, llvm::StringRef text) const {
   for (auto offset : found->second.dones)
     insertions.push_back({offset, Insertion::done, " __omc_done();"});
   for (auto offset : found->second.uncounted)
-    insertions.push_back({offset, Insertion::uncounted, " __omc_uncounted();"});
+    insertions.push_back({offset, Insertion::uncounted, " __omc_no_sanitize();"});
   for (auto [offset, hook] : found->second.hooks) {
     auto* end = hook.form == HookForm::comma ? "," : ";";
     auto call = hook.line ? fmt::format("__omc_hook_on({}, {})", hook.line, hook.column)

@@ -13,7 +13,7 @@
 #include "sharing/shared_memory_map.h"
 #include "steps/reduction.h"
 
-omc_quick_state omc_quick;
+omc_fast_path_state omc_fast_path;
 
 namespace omc {
 
@@ -57,7 +57,7 @@ void explored_unknown_at(const void* p, size_t n, AccessKind kind, const void* p
   leave_no_traces();
 }
 
-uint64_t known_walk(uintptr_t address, int64_t step, size_t n) {
+uint64_t known_stride(uintptr_t address, int64_t step, size_t n) {
   constexpr uintptr_t most_pages = 64, everywhere = UINTPTR_MAX / 2;
   const Thread& thread = *world().current;
   if (!is_known_private(address, n)) return 0;

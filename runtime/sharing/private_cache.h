@@ -112,7 +112,7 @@ inline void forget_lines() {
     memset(mark_of(known.marked[i].first), 0, known.marked[i].count);
   known.marked_count = 0;
   known.next_near = 0;
-  omc_quick.until_turn = omc_own_rounds;
+  omc_fast_path.slow_iterations_left = omc_first_slow_iterations;
 }
 
 // Accesses in this range are known, as far as it lies in the stack or the block that `address` lies
@@ -152,7 +152,7 @@ inline void know_granules(const Thread& thread, uintptr_t address, size_t n) {
 }
 
 // How many accesses there are known, each `step` further.
-uint64_t known_walk(uintptr_t address, int64_t step, size_t n);
+uint64_t known_stride(uintptr_t address, int64_t step, size_t n);
 
 // Another step begins: what was known of blocks may have changed.
 inline void forget_known() {

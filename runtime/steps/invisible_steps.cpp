@@ -13,7 +13,7 @@ void allow_hooks() {
                thread.atomic_depth;
   if (stops) return allow_no_hooks();
   uint64_t until_stop = longest_quiet - 1 - thread.steps % longest_quiet;
-  omc_quick.hooks_left = checker.hooks_given = w.thread_count == 1 ? UINT32_MAX : until_stop;
+  omc_fast_path.hooks_left = checker.hooks_given = w.thread_count == 1 ? UINT32_MAX : until_stop;
 }
 
 namespace {
@@ -36,18 +36,20 @@ void pass(Thread& thread, const Place& place, uint64_t passed) {
 }  // namespace
 
 void absorb_hooks(Thread& thread) {
-  uint64_t passed = checker.hooks_given - omc_quick.hooks_left;
-  checker.hooks_given = omc_quick.hooks_left;
-  auto* function =
-      static_cast<const char*>(omc_quick.place->function) + 1;  // as if a call had come from there
-  pass(thread, {omc_quick.place->file, omc_quick.place->line, omc_quick.place->column, function},
+  uint64_t passed = checker.hooks_given - omc_fast_path.hooks_left;
+  checker.hooks_given = omc_fast_path.hooks_left;
+  auto* function = static_cast<const char*>(omc_fast_path.last_site->function) +
+                   1;  // as if a call had come from there
+  pass(thread,
+       {omc_fast_path.last_site->file, omc_fast_path.last_site->line,
+        omc_fast_path.last_site->column, function},
        passed);
 }
 
 bool pass_hook(const Place& place) {
   Thread& thread = self();
-  if (!omc_quick.hooks_left) return false;
-  checker.hooks_given = --omc_quick.hooks_left;
+  if (!omc_fast_path.hooks_left) return false;
+  checker.hooks_given = --omc_fast_path.hooks_left;
   pass(thread, place, 1);
   return true;
 }
@@ -63,7 +65,7 @@ void owe_step(Thread& thread) {
   thread.is_at_owed = true;
   thread.owed++;
   thread.steps++;
-  if (omc_quick.hooks_left) omc_quick.hooks_left--, checker.hooks_given--;
+  if (omc_fast_path.hooks_left) omc_fast_path.hooks_left--, checker.hooks_given--;
 }
 
 void stop_for_hook() {
@@ -82,7 +84,7 @@ void need_every_hook() {
   checker.skips_quiet = checker.takes_sections = false;
   if (world().thread_count > 1) run.sharing_grew = 1;  // before, every process comes by here
   Thread& thread = self();
-  if (thread.owed || omc_quick.hooks_left) allow_no_hooks();
+  if (thread.owed || omc_fast_path.hooks_left) allow_no_hooks();
 }
 
 }  // namespace omc

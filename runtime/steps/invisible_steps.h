@@ -8,7 +8,7 @@
 // entry of the path, when the thread comes to the next point; unless it stops there in place of the
 // hook, with nothing between the two that matters.
 //
-// Passing is done by the instrumented code itself: it counts down omc_quick.hooks_left and says
+// Passing is done by the instrumented code itself: it counts down omc_fast_path.hooks_left and says
 // where it is. What that means for the thread is looked at when libomc next asks for it (`self`).
 #pragma once
 
@@ -23,7 +23,7 @@ constexpr uint64_t longest_quiet = 1 << 18;
 // How many hooks the running thread may pass from here on. Where it has to stop follows from its
 // own steps alone, so that the place is the same in every schedule.
 void allow_hooks();
-inline void allow_no_hooks() { omc_quick.hooks_left = checker.hooks_given = 0; }
+inline void allow_no_hooks() { omc_fast_path.hooks_left = checker.hooks_given = 0; }
 
 // The same as instrumented code does by itself; false when the thread has to stop.
 bool pass_hook(const Place& place);

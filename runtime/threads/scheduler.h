@@ -64,7 +64,7 @@ inline Thread& self() {
   bool passed;  // compared so that no number of the checker stays in a register
   asm("movq %1, %%rax\n\tcmpq %2, %%rax\n\tmovl $0, %%eax"
       : "=@ccne"(passed)
-      : "m"(omc_quick.hooks_left), "m"(checker.hooks_given)
+      : "m"(omc_fast_path.hooks_left), "m"(checker.hooks_given)
       : "rax");
   if (__builtin_expect(passed, 0)) {
     absorb_hooks(thread);

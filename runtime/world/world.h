@@ -159,7 +159,7 @@ struct Checker {
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
   uint64_t hooks_given =
-      0;  // omc_quick.hooks_left as it was when last looked at (steps/invisible_steps.h)
+      0;  // omc_fast_path.hooks_left as it was when last looked at (steps/invisible_steps.h)
   uint64_t steps_run = 0;   // by this process, for the watchdog
   uint64_t most_steps = 0;  // of an execution, with what it adds at its end
 };
