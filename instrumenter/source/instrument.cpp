@@ -11,7 +11,7 @@
 
 namespace omc::source {
 
-// Headers that hold nothing but macros give no token, but belong to the project all the same.
+// Not taken from the tokens: a header that has only macros gives none, but belongs to the project.
 static std::vector<ReadFile> files_read(const Parsed& parsed, const Filter& filter) {
   auto& sources = parsed.sources();
   std::map<std::string, bool> files;  // path → left

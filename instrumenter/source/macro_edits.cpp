@@ -11,13 +11,13 @@ bool MacroEdits::Key::operator<(const Key& other) const {
          std::tie(other.file, other.offset, other.close, other.form, other.macro);
 }
 
-void MacroEdits::wish(const Wish& wish) {
-  auto& place = wish.hook.place;
-  Key key = {wish.hook.macro, place.file, place.offset, wish.close ? wish.close->offset : 0,
-             wish.form};
-  auto& asked = wishes_[key];
-  asked.expansions.insert(wish.hook.expansion);
-  asked.is_needed |= wish.is_needed;
+void MacroEdits::add(const Request& request) {
+  auto& place = request.hook.place;
+  Key key = {request.hook.macro, place.file, place.offset,
+             request.close ? request.close->offset : 0, request.form};
+  auto& requested = requests_[key];
+  requested.expansions.insert(request.hook.expansion);
+  requested.is_needed |= request.is_needed;
 }
 
 // Each token of an expansion that comes from an argument is a use of the text before it.
@@ -34,35 +34,36 @@ MacroEdits::Uses MacroEdits::count_uses(const Macros& macros, const Tokens& toke
   return uses;
 }
 
-bool MacroEdits::agree(const Key& key, const Asked& asked, const Macros& macros, const Uses& uses) {
-  size_t times = asked.expansions.size();
+bool MacroEdits::agree(const Key& key, const Requested& requested, const Macros& macros,
+                       const Uses& uses) {
+  size_t times = requested.expansions.size();
   if (key.macro) return times == macros.expansions(key.macro) && !macros.is_repeated(key.macro);
   bool closes = !key.close || uses.after.at({key.file, key.close}) == times;
   return closes && uses.before.at({key.file, key.offset}) == times &&
          !macros.is_glued({key.file, key.offset});
 }
 
-void MacroEdits::settle(const Parsed& parsed, Filter& filter, Edits& edits) const {
+void MacroEdits::apply(const Parsed& parsed, Filter& filter, Edits& edits) const {
   auto& sources = parsed.sources();
   auto uses = count_uses(parsed.macros(), parsed.tokens());
-  for (auto& [key, asked] : wishes_) {
+  for (auto& [key, requested] : requests_) {
     if (!filter.takes(key.file)) continue;
     Place place = {key.file, key.offset};
     auto location = sources.getComposedLoc(key.file, key.offset);
-    if (!agree(key, asked, parsed.macros(), uses)) {
-      if (!asked.is_needed) continue;
+    if (!agree(key, requested, parsed.macros(), uses)) {
+      if (!requested.is_needed) continue;
       if (key.macro)
         filter.note(key.macro->getDefinitionLoc(), "the body of a macro");
       else
         filter.note(location, "in the argument of a macro");
       continue;
     }
-    if (!asked.is_needed) {
+    if (!requested.is_needed) {
       edits.needless(place);
       continue;
     }
-    // The line of a hook in a macro is the call's; a column there can not be known. In an argument
-    // it would be the line where the call ends, so there it is said.
+    // In a body, the hook's line is that of the call, and its column is unknown. In an argument,
+    // __LINE__ would be the line where the call ends, so the hook names its own.
     if (key.macro)
       edits.hook(place, 0, key.form);
     else

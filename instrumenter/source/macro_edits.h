@@ -1,6 +1,6 @@
 // Edits in the bodies of macros and in the arguments of their calls. Each expansion requests its
-// edits on its own; an edit is made only when all expansions of the text request it, so it is valid
-// in every one.
+// own edits. An edit is made only when all expansions of the text request it, so it is valid in
+// every one. An argument that a macro stringises or pastes stays as its author wrote it.
 #pragma once
 
 #include <map>
@@ -16,17 +16,17 @@
 
 namespace omc::source {
 
-// What was asked for so far.
 class MacroEdits {
  public:
-  struct Wish {
+  struct Request {
     MacroPlace hook;
     std::optional<Place> close;  // with braces around the statement, up to here
     HookForm form = HookForm::statement;
-    bool is_needed = true;  // false: a hook may be here, and this expansion does not need one
+    bool is_needed = true;  // false: a hook is valid here, but this expansion needs none
   };
-  void wish(const Wish& wish);
-  void settle(const Parsed& parsed, Filter& filter, Edits& edits) const;
+  void add(const Request& request);
+  // Makes the edits that all expansions have requested.
+  void apply(const Parsed& parsed, Filter& filter, Edits& edits) const;
 
  private:
   struct Key {
@@ -36,18 +36,20 @@ class MacroEdits {
     HookForm form;
     bool operator<(const Key& other) const;
   };
-  struct Asked {
+  struct Requested {
     std::set<clang::FileID> expansions;
     bool is_needed = false;
   };
-  // How often the text of arguments was used, by the place before a token and by the one behind.
+  // How often the expansions use the text of arguments, by the place before a token and by the
+  // place behind it.
   struct Uses {
     std::map<std::pair<clang::FileID, unsigned>, unsigned> before, after;
   };
   Uses count_uses(const Macros& macros, const Tokens& tokens) const;
-  static bool agree(const Key& key, const Asked& asked, const Macros& macros, const Uses& uses);
+  static bool agree(const Key& key, const Requested& requested, const Macros& macros,
+                    const Uses& uses);
 
-  std::map<Key, Asked> wishes_;
+  std::map<Key, Requested> requests_;
 };
 
 }  // namespace omc::source

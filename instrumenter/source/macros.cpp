@@ -1,7 +1,7 @@
-// From a token of an expansion to the text that it came from. Expansions are nested: a macro in the
-// body of another, or in its argument. A token that is the first of an expansion stands where the
-// macro was called, so the walk goes outwards from there: the hook belongs before the call. Else it
-// goes on to where the token is spelled, which is a macro's body or, in the end, an argument in a
+// From a token of an expansion to the text that it came from. Expansions are nested: a macro may be
+// called in the body of another, or in its argument. For the first token of an expansion, the
+// search continues at the call, because a hook belongs before the call. For any other token it
+// continues where the token is spelled: in the body of a macro, or finally in an argument in a
 // file.
 #include "source/macros.h"
 
@@ -43,7 +43,7 @@ void Macros::define(const clang::MacroInfo* macro, const clang::MacroInfo* earli
   repeated_.insert(earlier);
 }
 
-// Which parameters of a macro stand beside # or ##.
+// Which parameters of a macro are operands of # or ##.
 static llvm::SmallVector<bool> glued_parameters(const clang::MacroInfo& macro) {
   using namespace clang::tok;
   llvm::SmallVector<bool> glued(macro.getNumParams(), false);
@@ -55,7 +55,7 @@ static llvm::SmallVector<bool> glued_parameters(const clang::MacroInfo& macro) {
     if (!name || !is_beside) continue;
     int which = macro.getParameterNum(name);
     if (which >= 0) glued[which] = true;
-    // Whatever stands in its brackets.
+    // Any parameter may be in its brackets.
     if (name->isStr("__VA_OPT__")) glued.assign(glued.size(), true);
   }
   return glued;

@@ -1,4 +1,4 @@
-// Where a statement ends, its semicolon included; Clang's own ends leave that out.
+// Where a statement ends, including its semicolon. Clang's own ends exclude it.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace omc::source {
 
-// Nothing for statements of other languages and of compiler extensions.
+// Nothing for statements of other languages or of compiler extensions.
 std::optional<Tokens::Index> last_token(const clang::Stmt* statement, const Tokens& tokens);
 
 }  // namespace omc::source

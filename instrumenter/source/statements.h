@@ -1,5 +1,5 @@
-// Which statements get a hook: every one that does something. Their bodies get braces where they
-// have none, and a loop has a hook in every round, so that no thread can run for ever without one.
+// Which statements get a hook: every one that does something. Bodies without braces get braces.
+// Every iteration of a loop has a hook, so that no thread can run for ever without one.
 #pragma once
 
 #include "source/edits.h"

@@ -1,5 +1,5 @@
-// Where threads end: in the function that a thread was started with. It gets `done`, a guard that
-// speaks on every way out, so returns and exceptions need no edit of their own.
+// Where threads end: in the function that a thread was started with. That function gets `done`, a
+// guard whose cleanup runs on every way out. So returns and exceptions need no edit of their own.
 #pragma once
 
 #include "source/edits.h"
