@@ -131,10 +131,10 @@ Words marks_of_plain_objects(const CompileLine& line) {
   return flags;
 }
 
-llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size_t which,
-                                                   const CcFlags& flags,
-                                                   const Installation& installation) {
-  InstrumentRequest request;
+llvm::Expected<source::InstrumentResult> instrument_source(const CompileLine& line, size_t which,
+                                                           const CcFlags& flags,
+                                                           const Installation& installation) {
+  source::InstrumentRequest request;
   request.directory = working_directory();
   request.command = with_headers_as_text(parse_command(line, which), request.directory);
   request.command.insert(request.command.begin() + 1, {"-idirafter", installation.include});
@@ -143,7 +143,7 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
   request.only = flags.only;
   request.exclude = flags.exclude;
   request.naive = flags.naive;
-  return instrument(request);
+  return source::instrument(request);
 }
 
 // How the compiler comes to see the source instrumented, or only says in the object that it is not:
@@ -152,7 +152,7 @@ llvm::Expected<InstrumentResult> instrument_source(const CompileLine& line, size
 struct Overlays {
   std::optional<Overlay> instrumented;
   Overlay plain;
-  bool warns = false;  // as in InstrumentResult
+  bool warns = false;  // as in source::InstrumentResult
 };
 
 llvm::Expected<Overlay> plain_overlay(const CompileLine& line, const Source& source,
@@ -166,7 +166,7 @@ llvm::Expected<Overlay> plain_overlay(const CompileLine& line, const Source& sou
 }
 
 llvm::Expected<Overlay> instrumented_overlay(const CompileLine& line, const std::string& source,
-                                             const InstrumentResult& result,
+                                             const source::InstrumentResult& result,
                                              const Installation& installation) {
   bool has_versions = !line.by_gcc && takes_versions(line.compiler);
   std::string note = instrumented_line(source, result, has_versions);
@@ -211,7 +211,7 @@ llvm::Expected<int> print_instrumented(const CompileLine& line, const CcFlags& f
   for (size_t i = 0; i < line.sources.size(); i++) {
     auto result = instrument_source(line, i, flags, installation);
     if (!result) return result.takeError();
-    for (const InstrumentedFile& file : result->files)
+    for (const source::InstrumentedFile& file : result->files)
       if (file.is_main) llvm::outs() << file.text;
   }
   return 0;

@@ -58,12 +58,12 @@ llvm::Expected<int> memory_file(llvm::StringRef text, const std::string& like) {
 std::string path_of(int descriptor) { return fmt::format("/proc/self/fd/{}", descriptor); }
 
 // What -ivfsoverlay takes.
-llvm::Expected<std::string> overlay_file(const std::vector<InstrumentedFile>& files) {
+llvm::Expected<std::string> overlay_file(const std::vector<source::InstrumentedFile>& files) {
   raise_descriptor_limit();
   llvm::vfs::YAMLVFSWriter writer;
   writer.setCaseSensitivity(true);
   writer.setUseExternalNames(false);
-  for (const InstrumentedFile& file : files) {
+  for (const source::InstrumentedFile& file : files) {
     auto contents = memory_file(file.text, file.path);
     if (!contents) return contents.takeError();
     llvm::SmallString<256> name(file.path);
@@ -80,9 +80,9 @@ llvm::Expected<std::string> overlay_file(const std::vector<InstrumentedFile>& fi
 
 }  // namespace
 
-llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
+llvm::Expected<Overlay> make_overlay(const std::vector<source::InstrumentedFile>& files,
                                      const std::string& directory, const std::string& prologue) {
-  std::vector<InstrumentedFile> all = files;
+  std::vector<source::InstrumentedFile> all = files;
   all.push_back({directory + "/" + prologue_name, prologue});
   auto overlay = overlay_file(all);
   if (!overlay) return overlay.takeError();
@@ -101,7 +101,7 @@ llvm::Expected<Overlay> make_overlay_behind(const std::string& source, const std
   return Overlay{{}, {"-Xclang", "-ivfsoverlay", "-Xclang", *overlay}, -1};
 }
 
-llvm::Expected<Overlay> make_gcc_overlay(const std::vector<InstrumentedFile>& files,
+llvm::Expected<Overlay> make_gcc_overlay(const std::vector<source::InstrumentedFile>& files,
                                          const Installation& installation,
                                          const std::string& assembly) {
   raise_descriptor_limit();
@@ -114,7 +114,7 @@ llvm::Expected<Overlay> make_gcc_overlay(const std::vector<InstrumentedFile>& fi
   if (!seen) return seen.takeError();
   overlay.seen = *seen;
   std::string table = fmt::format("0 0 {}\n", *seen);
-  for (const InstrumentedFile& file : files) {
+  for (const source::InstrumentedFile& file : files) {
     auto contents = memory_file(file.text, file.path);
     if (!contents) return contents.takeError();
     struct stat original;
@@ -136,8 +136,9 @@ llvm::Expected<Overlay> make_gcc_overlay(const std::vector<InstrumentedFile>& fi
   return overlay;
 }
 
-llvm::Error keep_texts(const std::vector<InstrumentedFile>& files, const std::string& folder) {
-  for (const InstrumentedFile& file : files) {
+llvm::Error keep_texts(const std::vector<source::InstrumentedFile>& files,
+                       const std::string& folder) {
+  for (const source::InstrumentedFile& file : files) {
     std::string kept = folder + "/" + llvm::sys::path::relative_path(file.path).str();
     if (std::error_code error =
             llvm::sys::fs::create_directories(llvm::sys::path::parent_path(kept)))

@@ -21,7 +21,7 @@ struct Overlay {
 
 // Clang reads `files` instead of what is on disk, and `prologue` before the first line of the
 // source. `directory` is where the compiler will run.
-llvm::Expected<Overlay> make_overlay(const std::vector<InstrumentedFile>& files,
+llvm::Expected<Overlay> make_overlay(const std::vector<source::InstrumentedFile>& files,
                                      const std::string& directory, const std::string& prologue);
 
 // Clang reads `more` after the last line of a preprocessed source, before whose first nothing can
@@ -31,11 +31,12 @@ llvm::Expected<Overlay> make_overlay_behind(const std::string& source, const std
 
 // What make_overlay does, for GCC, which has no overlays: by a library that is loaded into it.
 // `assembly` comes before the text that it gives to the assembler.
-llvm::Expected<Overlay> make_gcc_overlay(const std::vector<InstrumentedFile>& files,
+llvm::Expected<Overlay> make_gcc_overlay(const std::vector<source::InstrumentedFile>& files,
                                          const Installation& installation,
                                          const std::string& assembly);
 
 // --omc-keep: writes each text to `folder` under the name of its source; for the curious.
-llvm::Error keep_texts(const std::vector<InstrumentedFile>& files, const std::string& folder);
+llvm::Error keep_texts(const std::vector<source::InstrumentedFile>& files,
+                       const std::string& folder);
 
 }  // namespace omc

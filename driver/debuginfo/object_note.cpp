@@ -21,10 +21,10 @@ std::string harmless(const std::string& text) {
 
 }  // namespace
 
-std::string instrumented_line(const std::string& source, const InstrumentResult& result,
+std::string instrumented_line(const std::string& source, const source::InstrumentResult& result,
                               bool has_versions) {
   unsigned hooks = 0, needless = 0;
-  for (const InstrumentedFile& file : result.files) {
+  for (const source::InstrumentedFile& file : result.files) {
     hooks += file.hooks;
     needless += file.needless;
   }

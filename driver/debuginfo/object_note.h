@@ -12,7 +12,7 @@ namespace omc {
 constexpr const char* note_section = ".omc";
 
 // The line about a source.
-std::string instrumented_line(const std::string& source, const InstrumentResult& result,
+std::string instrumented_line(const std::string& source, const source::InstrumentResult& result,
                               bool has_versions);
 std::string plain_line(const std::string& source);
 

@@ -41,8 +41,8 @@ void Copies::start(const std::string& path, const std::string& original, std::st
   files_.insert({path, {original, usable ? std::move(earlier) : original}});
 }
 
-void Copies::add(const InstrumentResult& result) {
-  for (const InstrumentedFile& changed : result.files) {
+void Copies::add(const source::InstrumentResult& result) {
+  for (const source::InstrumentedFile& changed : result.files) {
     auto found = files_.find(changed.path);
     if (found == files_.end()) continue;
     File& file = found->second;
@@ -52,7 +52,7 @@ void Copies::add(const InstrumentResult& result) {
     else
       file.conflict = true;
   }
-  for (const ReadFile& read : result.read)
+  for (const source::ReadFile& read : result.read)
     if (read.left) leave(read.path);
 }
 

@@ -22,7 +22,7 @@ class Copies {
   // What an earlier run made of a file whose text is the same today is the ground to build on.
   void start(const std::string& path, const std::string& original, std::string earlier);
   bool has(const std::string& path) const { return files_.contains(path); }
-  void add(const InstrumentResult& result);
+  void add(const source::InstrumentResult& result);
   void leave(const std::string& path);
 
   // Files that two sources read so differently that they are left alone.

@@ -92,13 +92,13 @@ llvm::Expected<std::vector<DatabaseEntry>> select(const Database& database,
 
 // What became of one entry.
 struct Outcome {
-  InstrumentResult result;
+  source::InstrumentResult result;
   std::string failure;                      // empty when it went well
   const ManifestSource* current = nullptr;  // nothing to do
 };
 
 Outcome instrument_entry(const DatabaseEntry& entry, const Installation& installation) {
-  InstrumentRequest request;
+  source::InstrumentRequest request;
   request.directory = entry.directory;
   request.command = entry.command;
   request.command.insert(request.command.begin() + 1, {"-idirafter", installation.include});
@@ -108,7 +108,7 @@ Outcome instrument_entry(const DatabaseEntry& entry, const Installation& install
   llvm::CrashRecoveryContext guard;
   bool survived = guard.RunSafelyOnThread(
       [&] {
-        auto result = instrument(request);
+        auto result = source::instrument(request);
         if (result)
           outcome.result = std::move(*result);
         else
@@ -170,12 +170,12 @@ void instrument_entries(const std::vector<DatabaseEntry>& entries, const BatchSe
 ManifestSource record_of(const DatabaseEntry& entry, const Outcome& outcome, Digests& digests) {
   if (outcome.current) return *outcome.current;
   ManifestSource source{entry.file, entry.directory, entry.command, 0, 0, 0, {}};
-  for (const InstrumentedFile& file : outcome.result.files) {
+  for (const source::InstrumentedFile& file : outcome.result.files) {
     source.hooks += file.hooks;
     source.needless += file.needless;
   }
   source.left_alone = static_cast<unsigned>(outcome.result.left_alone.size());
-  for (const ReadFile& read : outcome.result.read)
+  for (const source::ReadFile& read : outcome.result.read)
     source.inputs.push_back({read.path, digests.of(read.path), read.left});
   return source;
 }
@@ -274,7 +274,7 @@ llvm::Error write_tree(const Batch& batch) {
   auto hooks = read_file(batch.installation.hooks);
   if (!hooks) return user_error(fmt::format("can not read {}", batch.installation.hooks));
   for (const ManifestSource& source : batch.now.sources) {
-    InstrumentResult counts;
+    source::InstrumentResult counts;
     counts.files.push_back({source.file, {}, source.hooks, source.needless, true});
     counts.left_alone.resize(source.left_alone);
     std::string prologue = *hooks + note_in_source(instrumented_line(source.file, counts, false));

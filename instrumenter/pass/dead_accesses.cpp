@@ -1,3 +1,5 @@
+// A pretended use is empty inline assembly that takes the value as its operand. The optimiser must
+// keep the value, and no instruction is generated.
 #include "pass/dead_accesses.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -11,29 +13,32 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
-// Attributes of calls that are none.
-constexpr StringRef looks = "omc-looks", keeps_looking = "omc-keeps-looking", copies = "omc-copies";
+// Attributes that tell apart the calls of empty assembly.
+constexpr StringRef pretended_use = "omc-pretended-use", lasting_use = "omc-lasting-use",
+                    copy_mark = "omc-copy-mark";
 
-void have_no_effect(CallInst* call, StringRef kind) {
+void set_no_effect(CallInst* call, StringRef kind) {
   call->setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
   call->setDoesNotThrow();
   call->addFnAttr(Attribute::WillReturn);
   call->addFnAttr(Attribute::get(call->getContext(), kind));
 }
 
-// Somebody looks at the value here, as far as the optimiser knows. No instruction comes of it.
-void look_at(Value* value, Instruction* before, StringRef kind = looks) {
+void pretend_use(Value* value, Instruction* before, StringRef kind = pretended_use) {
   LLVMContext& context = value->getContext();
   auto* type = FunctionType::get(Type::getVoidTy(context), {value->getType()}, false);
   IRBuilder<> builder(before);
   builder.SetCurrentDebugLocation(before->getDebugLoc());
-  CallInst* look = builder.CreateCall(type, InlineAsm::get(type, "", "X", true), {value});
-  have_no_effect(look, kind);
+  CallInst* use = builder.CreateCall(type, InlineAsm::get(type, "", "X", true), {value});
+  set_no_effect(use, kind);
 }
 
-bool is_told(const LoadInst& load) {
+// Whether ThreadSanitizer's pass may report the load.
+bool is_reported(const LoadInst& load) {
   Type* type = load.getType();
   bool is_scalar =
       type->isIntegerTy() || type->isPointerTy() || type->isFloatTy() || type->isDoubleTy();
@@ -41,16 +46,17 @@ bool is_told(const LoadInst& load) {
          !isa<AllocaInst>(load.getPointerOperand()->stripInBoundsOffsets());
 }
 
-// Which values nobody needs is known only when all is optimised, so somebody looks at each.
+// Which values are unused is known only after all optimisations, so every value gets a use.
 void keep_loads(Function& function) {
-  SmallVector<LoadInst*, 64> told;
+  SmallVector<LoadInst*, 64> loads;
   for (Instruction& instruction : instructions(function))
-    if (auto* load = dyn_cast<LoadInst>(&instruction); load && is_told(*load)) told.push_back(load);
-  for (LoadInst* load : told) look_at(load, load->getNextNode());
+    if (auto* load = dyn_cast<LoadInst>(&instruction); load && is_reported(*load))
+      loads.push_back(load);
+  for (LoadInst* load : loads) pretend_use(load, load->getNextNode());
 }
 
-// A block that somebody has looked at may be known elsewhere, and a function of any name may look
-// into it.
+// After a use of its address, the optimiser must assume that other code knows the block. It must
+// assume the same of a release function that is not known as a builtin.
 void keep_blocks(Function& function) {
   static constexpr StringRef allocate[] = {"malloc",
                                            "calloc",
@@ -84,14 +90,13 @@ void keep_blocks(Function& function) {
   }
   for (CallBase* call : made)
     if (auto* invoke = dyn_cast<InvokeInst>(call); !invoke)
-      look_at(call, call->getNextNode());
+      pretend_use(call, call->getNextNode());
     else if (invoke->getNormalDest()->getSinglePredecessor())
-      look_at(call, &*invoke->getNormalDest()->getFirstInsertionPt());
+      pretend_use(call, &*invoke->getNormalDest()->getFirstInsertionPt());
 }
 
-// A function of a library that reads memory, such as strlen, is not called when nobody needs its
-// result; not even in code that is not optimised. So somebody looks at it, and goes on looking when
-// the accesses have been told.
+// The compiler removes the call of a library function that only reads memory, such as strlen, when
+// its result is unused. It does so even at -O0, and after drop_pretended_uses, so this use stays.
 void keep_calls(Function& function) {
   SmallVector<CallInst*, 8> reading;
   for (Instruction& instruction : instructions(function)) {
@@ -102,11 +107,11 @@ void keep_calls(Function& function) {
     bool is_scalar = call->getType()->isIntegerTy() || call->getType()->isPointerTy();
     if (is_scalar && is_seen_by_libomc(callee->getName())) reading.push_back(call);
   }
-  for (CallInst* call : reading) look_at(call, call->getNextNode(), keeps_looking);
+  for (CallInst* call : reading) pretend_use(call, call->getNextNode(), lasting_use);
 }
 
-// Of an object that is copied only those members are loaded in the end that somebody needs, and
-// none when nobody needs the copy. So a mark stands where all of it was read (copied_object).
+// The optimiser replaces a copy by loads of the members that are used, or removes it. So a mark
+// records where the copy read the whole object (copied_object).
 void keep_copies(Function& function) {
   SmallVector<MemTransferInst*, 8> found;
   for (Instruction& instruction : instructions(function)) {
@@ -124,30 +129,30 @@ void keep_copies(Function& function) {
     CallInst* mark = builder.CreateCall(type, InlineAsm::get(type, "", "X,X", true),
                                         {copy->getRawSource(), size});
     mark->addParamAttr(0, Attribute::NoCapture);
-    have_no_effect(mark, copies);
+    set_no_effect(mark, copy_mark);
   }
 }
 
-// To keep a variable is to keep what its first value refers to: code that nobody calls may itself
-// refer to what is defined nowhere.
+// Keeping a variable keeps whatever its initial value refers to. Code that is never called may
+// refer to symbols that are defined nowhere.
 bool refers_to_code(const GlobalVariable& variable) {
-  SmallPtrSet<const Value*, 16> seen;
+  SmallPtrSet<const Value*, 16> visited;
   SmallVector<const Constant*, 16> open{&variable};
   while (!open.empty()) {
     const Constant* value = open.pop_back_val();
     auto* global = dyn_cast<GlobalValue>(value);
     if (global && (global->isDeclaration() || !isa<GlobalVariable>(global))) return true;
     for (const Use& part : value->operands())
-      if (auto* constant = dyn_cast<Constant>(part); constant && seen.insert(constant).second)
+      if (auto* constant = dyn_cast<Constant>(part); constant && visited.insert(constant).second)
         open.push_back(constant);
   }
   return false;
 }
 
-// A variable that only this source knows, and that may be written: an optimiser that sees all its
-// uses, which may be only after others were inlined, takes stores away that nobody reads or that
-// store what is there from the beginning.
-bool is_own_variable(const GlobalVariable& variable) {
+// Whether the variable is internal to this source and may be written. An optimiser that sees all
+// uses removes stores that are never read, and stores of the initial value. Some uses appear only
+// after inlining, so all such variables count.
+bool is_internal_variable(const GlobalVariable& variable) {
   if (!variable.hasLocalLinkage() || variable.isConstant() ||
       variable.getName().starts_with("llvm."))
     return false;
@@ -160,13 +165,13 @@ bool is_own_variable(const GlobalVariable& variable) {
 void keep_variables(Module& module) {
   SmallVector<GlobalValue*, 16> kept;
   for (GlobalVariable& variable : module.globals())
-    if (is_own_variable(variable)) kept.push_back(&variable);
+    if (is_internal_variable(variable)) kept.push_back(&variable);
   if (!kept.empty()) appendToCompilerUsed(module, kept);
 }
 
 }  // namespace
 
-void keep_unneeded(ArrayRef<Function*> functions) {
+void keep_dead_accesses(ArrayRef<Function*> functions) {
   bool optimises = false;
   for (Function* function : functions) {
     keep_calls(*function);
@@ -181,11 +186,13 @@ void keep_unneeded(ArrayRef<Function*> functions) {
 
 Value* copied_object(const Instruction& instruction) {
   auto* call = dyn_cast<CallInst>(&instruction);
-  return call && call->hasFnAttr(copies) ? call->getArgOperand(0) : nullptr;
+  return call && call->hasFnAttr(copy_mark) ? call->getArgOperand(0) : nullptr;
 }
 
-void drop_what_was_kept(Function& function) {
+void drop_pretended_uses(Function& function) {
   for (Instruction& instruction : make_early_inc_range(instructions(function)))
-    if (auto* call = dyn_cast<CallInst>(&instruction); call && call->hasFnAttr(looks))
+    if (auto* call = dyn_cast<CallInst>(&instruction); call && call->hasFnAttr(pretended_use))
       call->eraseFromParent();
 }
+
+}  // namespace omc::pass

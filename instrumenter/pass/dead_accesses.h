@@ -1,15 +1,22 @@
-// What a program does and nobody needs: a load whose value goes nowhere, a copy of which only a
-// part is used, a store to memory that is freed next or that is never read, a block of the heap
-// that only this function knows. An optimiser takes it away, and with it the data race or the use
-// of freed memory that it is. In the version that is explored it stays.
+// Dead accesses: accesses whose result is never used. An optimiser removes them, and with them the
+// data race or the use of freed memory that they are. These functions keep them in the explored
+// version. Dead accesses are:
+// - a load of an unused value, and a copy of which only a part is used;
+// - a store to memory that is freed next, or never read;
+// - any access to a heap block whose address never leaves the function.
 #pragma once
 
 #include "llvm/IR/Module.h"
 
-// To be called before anything is optimised, with functions that tell their accesses.
-void keep_unneeded(llvm::ArrayRef<llvm::Function*> functions);
-// The object of which all is read here, with its size as the second argument, when the instruction
-// is the mark of a copy: whether the copy is still there or not. Else null.
+namespace omc::pass {
+
+// Must run before any optimisation. `functions` are those that report their accesses.
+void keep_dead_accesses(llvm::ArrayRef<llvm::Function*> functions);
+// The object that a copy reads here as a whole, when the instruction is the mark of that copy; else
+// null. Operand 1 is the object's size. The optimiser may have removed the copy itself.
 llvm::Value* copied_object(const llvm::Instruction& instruction);
-// When all accesses have been told: what is told stays, and nobody needs the rest.
-void drop_what_was_kept(llvm::Function& function);
+// Removes the uses that keep_dead_accesses has added. Must run when all accesses are reported,
+// since an access that is reported stays.
+void drop_pretended_uses(llvm::Function& function);
+
+}  // namespace omc::pass

@@ -1,5 +1,5 @@
-// A map that is shared by all copies is right because nothing local belongs to two functions:
-// neither a value nor a scope, a variable or a line of debug information.
+// All copies may share one map, because nothing local belongs to two functions: no value, and no
+// scope, variable or line of debug information.
 #include "pass/function_copy.h"
 
 #include "llvm/IR/DebugInfo.h"
@@ -8,9 +8,11 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
-Function* make_alike(Function& function) {
+Function* declare_alike(Function& function) {
   Function* made =
       Function::Create(function.getFunctionType(), GlobalValue::InternalLinkage,
                        function.getAddressSpace(), function.getName(), function.getParent());
@@ -44,7 +46,7 @@ FunctionCopier::FunctionCopier(Module& module, ArrayRef<Function*> functions) {
 }
 
 Function* FunctionCopier::copy(Function& function) {
-  Function* made = make_alike(function);
+  Function* made = declare_alike(function);
   for (unsigned i = 0; i < function.arg_size(); i++) map_[function.getArg(i)] = made->getArg(i);
   for (BasicBlock& block : function) map_[&block] = CloneBasicBlock(&block, map_, "", made);
   copy_labels(function, *made, map_);
@@ -53,9 +55,9 @@ Function* FunctionCopier::copy(Function& function) {
 }
 
 Function* move_body(Function& function) {
-  Function* made = make_alike(function);
+  Function* made = declare_alike(function);
   move_blocks(function, *made);
-  // While both had one, an argument's place in the debug information would be lost with it.
+  // While both functions have a subprogram, replacing an argument would lose its debug information.
   DISubprogram* subprogram = function.getSubprogram();
   function.setSubprogram(nullptr);
   for (unsigned i = 0; i < function.arg_size(); i++)
@@ -66,3 +68,5 @@ Function* move_body(Function& function) {
   function.setSubprogram(MDNode::replaceWithDistinct(std::move(own)));
   return made;
 }
+
+}  // namespace omc::pass

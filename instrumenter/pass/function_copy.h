@@ -4,20 +4,24 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
-// LLVM's own CloneFunction looks, for each function anew, at all types that can be reached from it,
-// to find out which debug information it must leave as it is; in a source with many headers that
-// was most of a compilation. Here that is found out once, for all functions that will be copied.
+namespace omc::pass {
+
+// LLVM's own CloneFunction visits, for each function, all debug information that it reaches, to
+// find what must stay shared. In a source with many headers that took most of the compile time.
+// This class visits it once for all functions that will be copied.
 class FunctionCopier {
  public:
   FunctionCopier(llvm::Module& module, llvm::ArrayRef<llvm::Function*> functions);
 
-  // Internal and without a name that matters; the copy has debug information of its own.
+  // The copy is internal, and has debug information of its own. The caller names it.
   llvm::Function* copy(llvm::Function& function);
 
  private:
   llvm::ValueToValueMapTy map_;
 };
 
-// Moves the body to a new function. What is left is a declaration with the attributes and the name
-// that it had.
+// Moves the body to a new function. The old function remains as a declaration with its attributes
+// and its name.
 llvm::Function* move_body(llvm::Function& function);
+
+}  // namespace omc::pass

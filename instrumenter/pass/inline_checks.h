@@ -1,33 +1,21 @@
-// Code that does without a call of libomc what runtime/quick.h allows.
+// Inline checks: the code that does without a call of libomc what omc/fast_path.h permits.
 #pragma once
 
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 
-constexpr llvm::StringRef pass_hook_name = "omc_pass_hook_at";  // of hooks.h
+namespace omc::pass {
 
-bool is_passing_hook(const llvm::CallBase& call);
-// Of those that lie in one line.
-bool is_aligned_access(const llvm::CallBase& call);
-uint64_t access_size(const llvm::CallBase& call);  // 0 when it is none
+// Whether the call is a hook that a thread may pass, at a site that is constant.
+bool is_passable_hook(const llvm::CallBase& call);
+// Whether the call reports an access that lies in one line of the shadow memory.
+bool is_small_access(const llvm::CallBase& call);
 
-// A word of omc_quick.
-llvm::Constant* quick_word(llvm::Module& module, size_t offset);
-// Says that the thread has come by the hook.
-void say_place(const llvm::CallBase& hook, llvm::Instruction* before);
+// Records that the thread has passed the hook.
+void record_site(const llvm::CallBase& hook, llvm::Instruction* before);
+// Counts down the hooks that the thread may pass. The call remains for when there are none left.
+void inline_hook(llvm::CallBase* call);
+// Reads the mark of the accessed memory. The call remains for when the mark is zero.
+void inline_access(llvm::CallInst* call);
 
-// A hook that is called where the thread stops and not where it passes.
-class HookFork {
- public:
-  explicit HookFork(llvm::CallBase* hook);
-  llvm::BasicBlock* before;  // without an end, till `choose`
-  llvm::BasicBlock* passes;  // what is done instead of the call
-  void choose(llvm::Value* stops);
-
- private:
-  llvm::BasicBlock* stops_;
-};
-// Counts down and says where it is; calls when there is nothing to count down.
-void pass_hook_inline(llvm::CallBase* call);
-// Calls when the line of memory is not one that is known.
-void access_inline(llvm::CallInst* call);
+}  // namespace omc::pass

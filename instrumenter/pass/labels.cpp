@@ -4,19 +4,21 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "pass/external_calls.h"
+#include "pass/version_kind.h"
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
-// Every place that the address of a label comes to.
-class Flow {
+// Every value and variable that the address of a label reaches.
+class LabelFlow {
  public:
-  explicit Flow(Function& function) : function_(function) {}
+  explicit LabelFlow(Function& function) : function_(function) {}
 
-  // False when one of them is outside of the function. The others are found all the same: a copy of
-  // the function that is being made has its labels too.
+  // False when one of them is outside of the function. It finds the others all the same, since they
+  // may belong to the copy of the function that is being made.
   bool follow_all() {
     bool stays = true;
     for (BasicBlock& block : function_)
@@ -24,7 +26,7 @@ class Flow {
     while (!next_.empty()) {
       Value* value = next_.pop_back_val();
       for (User* user : value->users())
-        if (!may_come_to(*user, *value)) stays = false;
+        if (!may_reach(*user, *value)) stays = false;
     }
     return stays;
   }
@@ -38,16 +40,16 @@ class Flow {
     if (auto* table = dyn_cast<GlobalVariable>(value)) tables_.push_back(table);
   }
 
-  bool may_come_to(User& user, Value& value) {
+  bool may_reach(User& user, Value& value) {
     if (auto* instruction = dyn_cast<Instruction>(&user))
-      return instruction->getFunction() == &function_ && may_come_to(*instruction, value);
+      return instruction->getFunction() == &function_ && may_reach(*instruction, value);
     auto* global = dyn_cast<GlobalValue>(&user);
     if (global && !(isa<GlobalVariable>(global) && global->hasLocalLinkage())) return false;
     reach(&user);
     return true;
   }
 
-  bool may_come_to(Instruction& instruction, Value& value) {
+  bool may_reach(Instruction& instruction, Value& value) {
     if (isa<IndirectBrInst, CmpInst>(instruction)) return true;
     if (auto* store = dyn_cast<StoreInst>(&instruction)) {
       auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(store->getPointerOperand()));
@@ -70,13 +72,13 @@ class Flow {
 
 }  // namespace
 
-bool labels_stay_inside(Function& function) { return Flow(function).follow_all(); }
+bool labels_stay_inside(Function& function) { return LabelFlow(function).follow_all(); }
 
 void copy_labels(Function& function, Function& copy, ValueToValueMapTy& map) {
   for (BasicBlock& block : function)
     if (block.hasAddressTaken())
       map[BlockAddress::lookup(&block)] = BlockAddress::get(&copy, cast<BasicBlock>(map[&block]));
-  Flow flow(function);
+  LabelFlow flow(function);
   flow.follow_all();
   for (GlobalVariable* table : flow.tables()) {
     auto* made =
@@ -102,13 +104,15 @@ void move_blocks(Function& from, Function& to) {
 }
 
 void keep_jumps_together(Function& function) {
-  InlineAsm* nothing = InlineAsm::get(
+  InlineAsm* empty = InlineAsm::get(
       FunctionType::get(Type::getVoidTy(function.getContext()), false), "", "", true);
   for (BasicBlock& block : function) {
     auto* jump = dyn_cast<IndirectBrInst>(block.getTerminator());
     if (!jump) continue;
-    CallInst* stays = CallInst::Create(nothing, "", jump->getIterator());
-    stays->setConvergent();  // no copy of the block may be made
-    stays->setDebugLoc(jump->getDebugLoc());
+    CallInst* barrier = CallInst::Create(empty, "", jump->getIterator());
+    barrier->setConvergent();  // forbids copies of the block
+    barrier->setDebugLoc(jump->getDebugLoc());
   }
 }
+
+}  // namespace omc::pass

@@ -1,23 +1,27 @@
-// Computed goto: labels of a function whose addresses are taken, and what becomes of them when the
-// function has versions.
+// Computed goto: labels whose addresses a function takes, and how they follow the versions of that
+// function.
 #pragma once
 
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
-// A version that jumped to a label of another would go on there with the wrong frame. That can not
-// happen where the addresses are only in variables of the function, and in tables that nobody else
-// uses and nobody writes.
+namespace omc::pass {
+
+// Whether no version can get a label of another version: a jump there would continue with the wrong
+// frame. The addresses must occur only in local variables of the function, and in constant tables
+// that no other code uses.
 bool labels_stay_inside(llvm::Function& function);
 
-// Makes `map`, which has the blocks of both, lead from the labels of `function` and tables of them
-// to those of `copy`.
+// Extends `map`, which maps the blocks of `function` to those of `copy`, by the labels and the
+// tables of labels.
 void copy_labels(llvm::Function& function, llvm::Function& copy, llvm::ValueToValueMapTy& map);
 
-// Moves the blocks to `to`; what refers to their labels follows.
+// Moves the blocks to `to`, together with all references to their labels.
 void move_blocks(llvm::Function& from, llvm::Function& to);
 
-// An optimiser gives each case of an interpreter a jump of its own, which leads to every other
-// case. With the calls that tell libomc in between, the compiler takes half a minute for the
-// registers of such a function.
+// Prevents the optimiser from giving each case of an interpreter its own indirect jump to all other
+// cases. With calls of libomc in between, register allocation of such a function took half a
+// minute.
 void keep_jumps_together(llvm::Function& function);
+
+}  // namespace omc::pass

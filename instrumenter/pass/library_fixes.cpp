@@ -5,11 +5,13 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
 constexpr int release = 3;  // of std::memory_order
 
-void release_at_least(Function& unlock) {
+void strengthen_parameter(Function& unlock) {
   Argument* order = unlock.getArg(unlock.arg_size() - 1);
   if (!order->getType()->isIntegerTy()) return;
   IRBuilder<> builder(&*unlock.getEntryBlock().getFirstInsertionPt());
@@ -20,8 +22,8 @@ void release_at_least(Function& unlock) {
       stronger, [&](Use& use) { return use.getUser() != is_less && use.getUser() != stronger; });
 }
 
-// The order is written there.
-void release_by_call(Function& unlock) {
+// For a function that passes a constant order to fetch_sub.
+void strengthen_call(Function& unlock) {
   for (Instruction& instruction : instructions(unlock)) {
     auto* call = dyn_cast<CallBase>(&instruction);
     Function* callee = call ? call->getCalledFunction() : nullptr;
@@ -35,13 +37,15 @@ void release_by_call(Function& unlock) {
 
 }  // namespace
 
-void mend_atomic_shared_ptr(Module& module) {
+void fix_atomic_shared_ptr(Module& module) {
   for (Function& function : module) {
     StringRef name = function.getName();
     if (function.isDeclaration() || !name.contains("_Sp_atomic") ||
         !name.contains("13_Atomic_count"))
       continue;
-    if (name.contains("6unlockE")) release_at_least(function);
-    if (name.contains("14_M_wait_unlockE")) release_by_call(function);
+    if (name.contains("6unlockE")) strengthen_parameter(function);
+    if (name.contains("14_M_wait_unlockE")) strengthen_call(function);
   }
 }
+
+}  // namespace omc::pass

@@ -1,9 +1,13 @@
-// Where a library is wrong by the letter of the standard and right on every machine.
+// Fixes of libraries that break the letter of the standard, but work on every machine.
 #pragma once
 
 #include "llvm/IR/Module.h"
 
-// std::atomic<std::shared_ptr> of libstdc++ 12 leaves its lock with a relaxed operation, so what
-// happens under the lock is a data race, which no user can do anything about. Later versions
-// release.
-void mend_atomic_shared_ptr(llvm::Module& module);
+namespace omc::pass {
+
+// std::atomic<std::shared_ptr> of libstdc++ 12 releases its lock with a relaxed operation. That
+// makes every access under the lock a data race, which the user can not repair. Later versions use
+// memory_order_release, and this function makes it so.
+void fix_atomic_shared_ptr(llvm::Module& module);
+
+}  // namespace omc::pass

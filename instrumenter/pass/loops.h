@@ -1,7 +1,5 @@
-// Loops in which most rounds need nothing of libomc (runtime/quick.h): the round is compiled a
-// second time, without hooks and without telling of accesses, for the rounds that are known to
-// touch what they may. The rounds are told by what the program itself counts, because a number of
-// the checker in a register would be part of the state.
+// Loops that can have fast iterations (pass/fast_iterations.h): innermost loops with an induction
+// variable, whose accesses advance by a constant stride, and which call nothing but hooks.
 #pragma once
 
 #include <optional>
@@ -11,40 +9,44 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/IR/Instructions.h"
 
-struct Rounds {
+namespace omc::pass {
+
+struct CountedLoop {
   struct Hook {
     llvm::CallBase* call;
-    bool every_round;
+    bool is_common;  // every iteration passes it
   };
-  // What the rounds touch one after the other.
-  struct Walk {
+  // The addresses that accesses touch in consecutive iterations.
+  struct Stride {
     const llvm::SCEV* address;
     int64_t step;
     uint64_t size;
   };
   struct Access {
     llvm::CallInst* call;
-    unsigned walk;
+    unsigned stride;
   };
   struct Exit {
     llvm::Instruction* from;
     unsigned successor;
-    unsigned passed;  // how many of the hooks that every round passes
+    unsigned common_hooks_passed;
   };
-  llvm::SmallVector<llvm::BasicBlock*, 8> blocks;  // the first one is where a round begins
-  llvm::BasicBlock *before, *last;
-  llvm::PHINode*
-      count;  // of the program: a pointer or a number that changes by `step` in each round
+  llvm::SmallVector<llvm::BasicBlock*, 8> blocks;  // the first is the header
+  llvm::BasicBlock *preheader, *latch;
+  // A pointer or an integer of the program that changes by `step` in each iteration. The checker
+  // counts by it: a counter of its own, in a register, would be part of the program's state.
+  llvm::PHINode* induction;
   int64_t step;
   llvm::SmallVector<Hook, 4> hooks;
-  llvm::SmallVector<Walk, 4> walks;
+  llvm::SmallVector<Stride, 4> strides;
   llvm::SmallVector<Access, 8> accesses;
   llvm::SmallVector<Exit, 4> exits;
 };
 
-// Null when the loop counts nothing, calls something, touches what can't be foretold, or may end in
-// the middle of a round otherwise than by leaving.
-std::optional<Rounds> rounds_of(llvm::Loop& loop, llvm::DominatorTree& dominators,
-                                llvm::LoopInfo& loops, llvm::ScalarEvolution& evolution);
-// What is left of the loop, its own rounds, still has to ask for each hook and access.
-void add_quick_rounds(const Rounds& rounds);
+// Nothing when the loop has no induction variable, makes a call, or accesses addresses that can not
+// be predicted. Nothing also when an iteration may end other than by an exit of the loop.
+std::optional<CountedLoop> find_counted_loop(llvm::Loop& loop, llvm::DominatorTree& dominators,
+                                             llvm::LoopInfo& loops,
+                                             llvm::ScalarEvolution& evolution);
+
+}  // namespace omc::pass

@@ -1,30 +1,33 @@
-// LLVM 19 instruments loads and stores of 1, 2, 4, 8 and 16 bytes, and copies. It says nothing of
-// accesses of other sizes (vectors of 32 bytes, long double), of those to some lanes of a vector
-// only, of an object that a call copies, of what an optimised copy leaves out, nor of some members
-// of locals.
+// LLVM 19 instruments loads and stores of 1, 2, 4, 8 and 16 bytes, and copies. Missing are:
+// - accesses of other sizes, such as vectors of 32 bytes and long double;
+// - accesses to some lanes of a vector;
+// - objects that a call passes by value;
+// - the parts of a copied object that an optimised copy does not load;
+// - some members of local variables.
 #include "pass/missing_accesses.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
-#include "llvm/IR/Module.h"
+#include "pass/abi.h"
 #include "pass/dead_accesses.h"
+#include "pass/version_kind.h"
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
-constexpr unsigned most_lanes = 64;  // that one call of omc_lanes tells of
-
-bool is_own(const Value* address) {
+// Whether the address is that of a local variable which no other thread can reach.
+bool is_private(const Value* address) {
   auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(address));
   return local && !PointerMayBeCaptured(local, true, true);
 }
 
-// Lanes of a vector, of which those that `mask` has are touched. They lie side by side from
+// An access to the lanes of a vector that `mask` selects. The lanes lie side by side from
 // `addresses` on, or each at `addresses` + `offsets`[lane] * `scale`, or at `addresses`[lane].
 struct Lanes {
   Value* addresses;
@@ -35,23 +38,18 @@ struct Lanes {
   uint64_t scale = 1;
 };
 
-void tell_range(IRBuilder<>& builder, Value* address, Value* size, bool is_write) {
+void report_range(IRBuilder<>& builder, Value* address, Value* size, bool is_write) {
   Module& module = *builder.GetInsertBlock()->getModule();
-  auto tell =
-      module.getOrInsertFunction(is_write ? "__tsan_write_range" : "__tsan_read_range",
-                                 builder.getVoidTy(), builder.getPtrTy(), builder.getInt64Ty());
-  builder.CreateCall(tell, {address, size});
+  builder.CreateCall(abi::access_range(module, is_write), {address, size});
 }
 
-void tell_lanes(IRBuilder<>& builder, Value* first, uint64_t size, Value* which, bool is_write) {
+void report_lanes(IRBuilder<>& builder, Value* first, uint64_t size, Value* which, bool is_write) {
   Module& module = *builder.GetInsertBlock()->getModule();
-  auto tell = module.getOrInsertFunction("omc_lanes", builder.getVoidTy(), builder.getPtrTy(),
-                                         builder.getInt64Ty(), builder.getInt64Ty(),
-                                         builder.getInt32Ty());  // of hooks.h
-  builder.CreateCall(tell, {first, builder.getInt64(size), which, builder.getInt32(is_write)});
+  builder.CreateCall(abi::lanes(module),
+                     {first, builder.getInt64(size), which, builder.getInt32(is_write)});
 }
 
-// A bit for each lane; some instructions look at the highest bit of each element of their mask.
+// One bit for each lane. Some instructions use the highest bit of each element of their mask.
 Value* as_bits(IRBuilder<>& builder, Value* mask) {
   auto* type = cast<FixedVectorType>(mask->getType());
   if (type->getScalarSizeInBits() == 1) return mask;
@@ -68,7 +66,7 @@ Value* lane_address(IRBuilder<>& builder, const Lanes& lanes, unsigned lane) {
                               builder.CreateMul(offset, builder.getInt64(lanes.scale)));
 }
 
-void tell(Instruction& before, const Lanes& lanes) {
+void report(Instruction& before, const Lanes& lanes) {
   IRBuilder<> builder(&before);
   Value* mask = as_bits(builder, lanes.mask);
   unsigned count = std::min(lanes.data->getNumElements(),
@@ -79,24 +77,23 @@ void tell(Instruction& before, const Lanes& lanes) {
   bool apart = lanes.offsets || lanes.addresses->getType()->isVectorTy();
   for (unsigned lane = 0; apart && lane < count; lane++) {
     Value* bit = builder.CreateZExt(builder.CreateExtractElement(mask, lane), builder.getInt64Ty());
-    tell_lanes(builder, lane_address(builder, lanes, lane), size, bit, lanes.is_write);
+    report_lanes(builder, lane_address(builder, lanes, lane), size, bit, lanes.is_write);
   }
-  for (unsigned first = 0; !apart && first < count; first += most_lanes) {
-    unsigned here = std::min(count - first, most_lanes);
-    SmallVector<int, most_lanes> chosen;
+  for (unsigned first = 0; !apart && first < count; first += abi::max_lanes) {
+    unsigned here = std::min(count - first, abi::max_lanes);
+    SmallVector<int, abi::max_lanes> chosen;
     for (unsigned i = 0; i < here; i++) chosen.push_back(static_cast<int>(first + i));
     Value* bits =
         builder.CreateBitCast(builder.CreateShuffleVector(mask, chosen), builder.getIntNTy(here));
     Value* address = builder.CreatePtrAdd(lanes.addresses, builder.getInt64(first * size));
-    tell_lanes(builder, address, size, builder.CreateZExt(bits, builder.getInt64Ty()),
-               lanes.is_write);
+    report_lanes(builder, address, size, builder.CreateZExt(bits, builder.getInt64Ty()),
+                 lanes.is_write);
   }
 }
 
-// Instructions of the processor that have a mask and are no llvm.masked.*. Their arguments are told
-// apart by their types, as Intel orders them: what is behind the address is the index, then the
-// mask, or the other way round in a scatter.
-std::optional<Lanes> lanes_of_processor(const IntrinsicInst& call) {
+// Processor intrinsics with a mask that are not llvm.masked.*. The order of arguments is Intel's:
+// after the address comes the index, then the mask; a scatter has the mask first.
+std::optional<Lanes> processor_lanes(const IntrinsicInst& call) {
   StringRef name = call.getCalledFunction()->getName();
   if (!name.consume_front("llvm.x86.")) return {};
   auto vector = [&](unsigned i) { return cast<FixedVectorType>(call.getArgOperand(i)->getType()); };
@@ -136,12 +133,12 @@ std::optional<Lanes> lanes_of(const IntrinsicInst& call) {
     case Intrinsic::masked_scatter:
       return Lanes{call.getArgOperand(1), call.getArgOperand(3), stored(), true};
     default:
-      return lanes_of_processor(call);
+      return processor_lanes(call);
   }
 }
 
-// As many elements side by side as the mask has bits.
-bool tell_packed(IntrinsicInst& call) {
+// These access as many adjacent elements as the mask has bits set.
+bool report_packed(IntrinsicInst& call) {
   bool is_write = call.getIntrinsicID() == Intrinsic::masked_compressstore;
   if (!is_write && call.getIntrinsicID() != Intrinsic::masked_expandload) return false;
   IRBuilder<> builder(&call);
@@ -153,36 +150,36 @@ bool tell_packed(IntrinsicInst& call) {
   Type* element = (is_write ? call.getArgOperand(0)->getType() : call.getType())->getScalarType();
   Value* size =
       builder.CreateMul(elements, builder.getInt64(call.getDataLayout().getTypeStoreSize(element)));
-  tell_range(builder, call.getArgOperand(is_write ? 1 : 0), size, is_write);
+  report_range(builder, call.getArgOperand(is_write ? 1 : 0), size, is_write);
   return true;
 }
 
-// lddqu is a load that may read the bytes in two pieces.
+// lddqu is a load that may read its bytes in two pieces.
 bool is_whole_load(const IntrinsicInst& call) {
   return call.getIntrinsicID() == Intrinsic::x86_sse3_ldu_dq ||
          call.getIntrinsicID() == Intrinsic::x86_avx_ldu_dq_256;
 }
 
-bool tell_intrinsic(IntrinsicInst& call) {
+bool report_intrinsic(IntrinsicInst& call) {
   if (is_whole_load(call)) {
     IRBuilder<> builder(&call);
-    tell_range(builder, call.getArgOperand(0),
-               builder.getInt64(call.getDataLayout().getTypeStoreSize(call.getType())), false);
+    report_range(builder, call.getArgOperand(0),
+                 builder.getInt64(call.getDataLayout().getTypeStoreSize(call.getType())), false);
     return true;
   }
-  if (tell_packed(call)) return true;
+  if (report_packed(call)) return true;
   std::optional<Lanes> lanes = lanes_of(call);
-  if (!lanes || (!lanes->addresses->getType()->isVectorTy() && is_own(lanes->addresses)))
+  if (!lanes || (!lanes->addresses->getType()->isVectorTy() && is_private(lanes->addresses)))
     return false;
-  tell(call, *lanes);
+  report(call, *lanes);
   return true;
 }
 
-// Of a size that has no call of its own.
-bool tell_odd_size(Instruction& access) {
+// A size for which ThreadSanitizer has no function.
+bool report_odd_size(Instruction& access) {
   const Value* address = getLoadStorePointerOperand(&access);
   if (!address || access.isAtomic() || address->getType()->getPointerAddressSpace() != 0 ||
-      is_own(address))
+      is_private(address))
     return false;
   uint64_t size =
       access.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue();
@@ -190,25 +187,26 @@ bool tell_odd_size(Instruction& access) {
   auto* object = dyn_cast<GlobalVariable>(getUnderlyingObject(address));
   if (object && object->isConstant()) return false;
   IRBuilder<> builder(&access);
-  tell_range(builder, const_cast<Value*>(address), builder.getInt64(size), isa<StoreInst>(access));
+  report_range(builder, const_cast<Value*>(address), builder.getInt64(size),
+               isa<StoreInst>(access));
   return true;
 }
 
-// A call copies the objects which it is given by value.
-bool tell_objects_passed(CallBase& call) {
-  bool told = false;
+// A call copies the objects that it passes by value.
+bool report_objects_passed(CallBase& call) {
+  bool changed = false;
   for (unsigned i = 0; i < call.arg_size(); i++) {
-    if (!call.isByValArgument(i) || is_own(call.getArgOperand(i))) continue;
+    if (!call.isByValArgument(i) || is_private(call.getArgOperand(i))) continue;
     IRBuilder<> builder(&call);
     uint64_t size = call.getDataLayout().getTypeAllocSize(call.getParamByValType(i));
-    tell_range(builder, call.getArgOperand(i), builder.getInt64(size), false);
-    told = true;
+    report_range(builder, call.getArgOperand(i), builder.getInt64(size), false);
+    changed = true;
   }
-  return told;
+  return changed;
 }
 
-// A copy that is still there is told with what it writes, and one that became a load as that.
-bool is_told_next(const Instruction& mark, const Value* from, const Value* size) {
+// ThreadSanitizer's pass reports a copy that still exists, and a load that has replaced the copy.
+bool is_reported_next(const Instruction& mark, const Value* from, const Value* size) {
   const Instruction* next = mark.getNextNonDebugInstruction();
   if (auto* copy = dyn_cast_or_null<MemTransferInst>(next)) return copy->getRawSource() == from;
   auto* load = dyn_cast_or_null<LoadInst>(next);
@@ -217,20 +215,21 @@ bool is_told_next(const Instruction& mark, const Value* from, const Value* size)
          bytes->getZExtValue() == load->getDataLayout().getTypeStoreSize(load->getType());
 }
 
-bool tell_copy(Instruction& mark) {
+bool report_copy(Instruction& mark) {
   Value *from = copied_object(mark), *size = from ? mark.getOperand(1) : nullptr;
   if (!from) return false;
   IRBuilder<> builder(&mark);
-  if (!is_own(from) && !is_told_next(mark, from, size)) tell_range(builder, from, size, false);
+  if (!is_private(from) && !is_reported_next(mark, from, size))
+    report_range(builder, from, size, false);
   mark.eraseFromParent();
   return true;
 }
 
-// The compiler's instrumentation leaves out accesses to a local variable whose address does not
-// leave the function, and asks that of the address of the member, not of the variable: a member of
-// a local that a thread was given by reference would be missed. An empty instruction that takes the
-// address makes it see.
-bool show_member(Instruction& access) {
+// ThreadSanitizer's pass leaves out accesses to a local variable whose address does not escape. It
+// asks whether the address of the member escapes, not that of the variable. So it would miss a
+// member of a local variable that another thread has by reference. Empty assembly lets the member
+// escape.
+bool let_member_escape(Instruction& access) {
   auto* address = const_cast<Value*>(getLoadStorePointerOperand(&access));
   if (!address || isa<AllocaInst>(address)) return false;
   auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(address));
@@ -245,28 +244,30 @@ bool show_member(Instruction& access) {
 
 }  // namespace
 
-bool touches_unknown_memory(const IntrinsicInst& call) {
+bool accesses_unknown_memory(const IntrinsicInst& call) {
   if (!call.getCalledFunction()->isTargetIntrinsic() || !call.mayReadOrWriteMemory()) return false;
-  if (is_whole_load(call) || lanes_of_processor(call)) return false;
+  if (is_whole_load(call) || processor_lanes(call)) return false;
   return any_of(call.args(),
                 [](const Use& argument) { return argument->getType()->isPointerTy(); });
 }
 
-PreservedAnalyses TellUntold::run(Function& function, FunctionAnalysisManager&) {
-  if (!function.hasFnAttribute(Attribute::SanitizeThread)) return PreservedAnalyses::all();
+PreservedAnalyses ReportMissingAccesses::run(Function& function, FunctionAnalysisManager&) {
+  if (!reports_accesses(function)) return PreservedAnalyses::all();
   SmallVector<Instruction*, 64> all;
   for (Instruction& instruction : instructions(function))
     if (instruction.mayReadOrWriteMemory()) all.push_back(&instruction);
   bool changed = false;
   for (Instruction* instruction : all) {
     if (auto* intrinsic = dyn_cast<IntrinsicInst>(instruction))
-      changed |= tell_intrinsic(*intrinsic);
-    else if (tell_copy(*instruction))
+      changed |= report_intrinsic(*intrinsic);
+    else if (report_copy(*instruction))
       changed = true;
     else if (auto* call = dyn_cast<CallBase>(instruction))
-      changed |= tell_objects_passed(*call);
+      changed |= report_objects_passed(*call);
     else
-      changed |= tell_odd_size(*instruction) || show_member(*instruction);
+      changed |= report_odd_size(*instruction) || let_member_escape(*instruction);
   }
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
+
+}  // namespace omc::pass

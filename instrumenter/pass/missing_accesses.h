@@ -1,14 +1,19 @@
-// A pass for what the compiler's instrumentation of accesses leaves out. It comes before that.
+// A pass that reports the accesses which the compiler's own instrumentation (ThreadSanitizerPass)
+// leaves out. It must run before that.
 #pragma once
 
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PassManager.h"
 
-class TellUntold : public llvm::PassInfoMixin<TellUntold> {
+namespace omc::pass {
+
+class ReportMissingAccesses : public llvm::PassInfoMixin<ReportMissingAccesses> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager&);
   static bool isRequired() { return true; }
 };
 
-// An instruction of the processor that touches memory in a way which nobody here knows.
-bool touches_unknown_memory(const llvm::IntrinsicInst& call);
+// Whether a processor intrinsic accesses memory that this pass can not determine.
+bool accesses_unknown_memory(const llvm::IntrinsicInst& call);
+
+}  // namespace omc::pass

@@ -9,57 +9,61 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
-// Nothing may stand between a call that must be a tail call and its return.
-bool may_preserve(const Instruction& instruction) {
+// Whether a register may hold a value across the call. Nothing may stand between a call that must
+// be a tail call and its return.
+bool may_preserve_values(const Instruction& instruction) {
   auto* call = dyn_cast<CallInst>(&instruction);
   return call && !isa<IntrinsicInst>(call) && !call->isInlineAsm() && !call->doesNotReturn() &&
          !call->isMustTailCall();
 }
 
-// An address that is made of what lives longer is made again where it is needed, and is the same
-// for ever.
-bool is_made_again(const Instruction& value) {
+// An address that depends only on values which live longer: the compiler computes it again where it
+// is used, and it is the same in every order of the threads.
+bool is_recomputed(const Instruction& value) {
   if (!isa<GetElementPtrInst>(value) && !isa<CastInst>(value)) return false;
   return none_of(value.operands(), [&](const Value* operand) {
-    auto* made = dyn_cast<Instruction>(operand);
-    return made && made->getParent() == value.getParent() && !isa<AllocaInst>(made);
+    auto* source = dyn_cast<Instruction>(operand);
+    return source && source->getParent() == value.getParent() && !isa<AllocaInst>(source);
   });
 }
 
-bool can_lie_in_memory(const Instruction& value) {
+bool can_be_spilled(const Instruction& value) {
   Type* type = value.getType();
   if (isa<AllocaInst>(value) || !type->isSingleValueType() || type->isScalableTy()) return false;
   return !type->isX86_AMXTy() && !type->isTokenTy() && !type->isX86_MMXTy();
 }
 
-// The last of its uses, if all are in its block and behind it.
-Instruction* last_use(const Instruction& value) {
+// The last use of a value, if all its uses are in its block and behind it; else null.
+Instruction* find_last_use(const Instruction& value) {
   Instruction* last = nullptr;
   for (const User* user : value.users()) {
-    auto* place = cast<Instruction>(const_cast<User*>(user));
-    if (place->getParent() != value.getParent() || isa<PHINode>(place)) return nullptr;
-    if (!last || last->comesBefore(place)) last = place;
+    auto* use = cast<Instruction>(const_cast<User*>(user));
+    if (use->getParent() != value.getParent() || isa<PHINode>(use)) return nullptr;
+    if (!last || last->comesBefore(use)) last = use;
   }
   return last;
 }
 
-// `number` counts the calls of the function.
-void add_values_of(BasicBlock& block, SmallVectorImpl<Momentary>& values, size_t& number) {
+// `call_count` counts the calls of the function so far.
+void add_values_of(BasicBlock& block, SmallVectorImpl<ShortLivedValue>& values,
+                   size_t& call_count) {
   SmallVector<CallInst*, 16> calls;
   for (Instruction& instruction : block)
-    if (may_preserve(instruction)) calls.push_back(cast<CallInst>(&instruction));
+    if (may_preserve_values(instruction)) calls.push_back(cast<CallInst>(&instruction));
   if (calls.empty()) return;
-  size_t first = number;
-  number += calls.size();
-  size_t behind = 0;  // the first of the calls that comes behind the value
+  size_t first = call_count;
+  call_count += calls.size();
+  size_t behind = 0;  // the first of `calls` behind the value
   for (Instruction& value : block) {
     while (behind < calls.size() && !value.comesBefore(calls[behind])) ++behind;
     if (behind == calls.size()) return;
-    if (!can_lie_in_memory(value) || is_made_again(value)) continue;
-    Instruction* last = last_use(value);
-    Momentary found{&value, last, {}, first + behind};
+    if (!can_be_spilled(value) || is_recomputed(value)) continue;
+    Instruction* last = find_last_use(value);
+    ShortLivedValue found{&value, last, {}, first + behind};
     for (size_t which = behind; last && which < calls.size() && calls[which]->comesBefore(last);
          ++which)
       found.calls.push_back(calls[which]);
@@ -67,100 +71,107 @@ void add_values_of(BasicBlock& block, SmallVectorImpl<Momentary>& values, size_t
   }
 }
 
-// A call that is alone in its block.
-BasicBlock* alone(CallInst* call) {
+// Splits the call's block so that the call is alone in its own.
+BasicBlock* isolate(CallInst* call) {
   if (call->getPrevNonDebugInstruction()) SplitBlock(call->getParent(), call->getIterator());
   if (!call->getNextNode()->isTerminator())
     SplitBlock(call->getParent(), call->getNextNode()->getIterator());
   return call->getParent();
 }
 
-bool lives_long(const Momentary& value) { return value.calls.size() > 32; }
+bool lives_long(const ShortLivedValue& value) { return value.calls.size() > 32; }
 
-// Places of the function's frame. Values that come one after the other, as they do in `take`, may
-// share one.
-class Places {
+// Slots of the function's frame. Values that do not live at the same time may share one, so `take`
+// must get them in the order of their first calls.
+class SpillSlots {
  public:
-  explicit Places(Function& function)
+  explicit SpillSlots(Function& function)
       : builder_(&*function.getEntryBlock().getFirstNonPHIOrDbgOrAlloca()) {}
 
-  AllocaInst* take(const Momentary& value) {
+  AllocaInst* take(const ShortLivedValue& value) {
     Type* type = value.value->getType();
-    // What lies there all the time is needed until its last use, and another may be made before
+    // A value that lives long needs its slot until its last use, and another may be computed before
     // that.
     size_t end = value.first_call + value.calls.size() + lives_long(value);
-    auto& of_type = places_[type];
-    for (auto& [place, free_from] : of_type)
+    auto& of_type = slots_[type];
+    for (auto& [slot, free_from] : of_type)
       if (free_from <= value.first_call) {
         free_from = end;
-        return place;
+        return slot;
       }
-    AllocaInst* place = builder_.CreateAlloca(type);
-    builder_.CreateStore(Constant::getNullValue(type), place, true);
-    of_type.push_back({place, end});
-    return place;
+    AllocaInst* slot = builder_.CreateAlloca(type);
+    builder_.CreateStore(Constant::getNullValue(type), slot, true);
+    of_type.push_back({slot, end});
+    return slot;
   }
 
  private:
   IRBuilder<> builder_;
-  DenseMap<Type*, SmallVector<std::pair<AllocaInst*, size_t>, 4>> places_;
+  DenseMap<Type*, SmallVector<std::pair<AllocaInst*, size_t>, 4>> slots_;
 };
 
-void lay_down(const Momentary& value, AllocaInst* place) {
+void spill_for_life(const ShortLivedValue& value, AllocaInst* slot) {
   Type* type = value.value->getType();
   SmallSetVector<User*, 8> users(value.value->user_begin(), value.value->user_end());
   for (User* user : users) {
     IRBuilder<> builder(cast<Instruction>(user));
-    user->replaceUsesOfWith(value.value, builder.CreateLoad(type, place, true));
-    if (user == value.last) builder.CreateStore(Constant::getNullValue(type), place, true);
+    user->replaceUsesOfWith(value.value, builder.CreateLoad(type, slot, true));
+    if (user == value.last_use) builder.CreateStore(Constant::getNullValue(type), slot, true);
   }
   IRBuilder<> builder(value.value->getParent(), *value.value->getInsertionPointAfterDef());
-  builder.CreateStore(value.value, place, true);
+  builder.CreateStore(value.value, slot, true);
+}
+
+// Between the calls, the value is in a register again, loaded from the slot: an SSA value of its
+// own.
+void spill(const ShortLivedValue& spilled, AllocaInst* slot,
+           const DenseMap<CallInst*, BasicBlock*>& blocks) {
+  Instruction* value = spilled.value;
+  Type* type = value->getType();
+  SmallVector<Use*, 8> uses;
+  for (Use& use : value->uses()) uses.push_back(&use);
+  SSAUpdater updater;
+  updater.Initialize(type, value->getName());
+  updater.AddAvailableValue(value->getParent(), value);
+  SmallVector<std::pair<StoreInst*, BasicBlock*>, 4> stores;
+  for (CallInst* call : spilled.calls) {
+    BasicBlock* block = blocks.lookup(call);
+    IRBuilder<> builder(call);
+    stores.push_back({builder.CreateStore(value, slot, true), block});
+    builder.SetInsertPoint(block->getTerminator());
+    LoadInst* reloaded = builder.CreateLoad(type, slot, true);
+    builder.CreateStore(Constant::getNullValue(type), slot, true);
+    updater.AddAvailableValue(block, reloaded);
+  }
+  for (auto [store, block] : stores) store->setOperand(0, updater.GetValueInMiddleOfBlock(block));
+  for (Use* use : uses)
+    if (cast<Instruction>(use->getUser())->getParent() != value->getParent())
+      updater.RewriteUse(*use);
 }
 
 }  // namespace
 
-SmallVector<Momentary, 16> momentary_values(Function& function) {
-  SmallVector<Momentary, 16> values;
-  // What returns twice finds its places as they are then.
+SmallVector<ShortLivedValue, 16> find_short_lived_values(Function& function) {
+  SmallVector<ShortLivedValue, 16> values;
+  // After a function has returned a second time, slots hold what was stored since the first time.
   if (function.callsFunctionThatReturnsTwice()) return values;
-  size_t calls = 0;
-  for (BasicBlock& block : function) add_values_of(block, values, calls);
-  Places places(function);
-  for (const Momentary& value : values)
-    if (lives_long(value)) lay_down(value, places.take(value));
+  size_t call_count = 0;
+  for (BasicBlock& block : function) add_values_of(block, values, call_count);
+  SpillSlots slots(function);
+  for (const ShortLivedValue& value : values)
+    if (lives_long(value)) spill_for_life(value, slots.take(value));
   erase_if(values, lives_long);
   return values;
 }
 
-void lay_aside(Function& function, ArrayRef<Momentary> values) {
+void spill_across_calls(Function& function, ArrayRef<ShortLivedValue> values) {
   if (values.empty()) return;
-  Places places(function);
+  SpillSlots slots(function);
   DenseMap<CallInst*, BasicBlock*> blocks;
-  for (const Momentary& momentary : values)
-    for (CallInst* call : momentary.calls)
-      if (!blocks.contains(call)) blocks[call] = alone(call);
-  for (const Momentary& momentary : values) {
-    Type* type = momentary.value->getType();
-    AllocaInst* place = places.take(momentary);
-    SmallVector<Use*, 8> uses;
-    for (Use& use : momentary.value->uses()) uses.push_back(&use);
-    SSAUpdater updater;
-    updater.Initialize(type, momentary.value->getName());
-    updater.AddAvailableValue(momentary.value->getParent(), momentary.value);
-    SmallVector<std::pair<StoreInst*, BasicBlock*>, 4> stores;
-    for (CallInst* call : momentary.calls) {
-      BasicBlock* block = blocks[call];
-      IRBuilder<> builder(call);
-      stores.push_back({builder.CreateStore(momentary.value, place, true), block});
-      builder.SetInsertPoint(block->getTerminator());
-      LoadInst* back = builder.CreateLoad(type, place, true);
-      builder.CreateStore(Constant::getNullValue(type), place, true);
-      updater.AddAvailableValue(block, back);
-    }
-    for (auto [store, block] : stores) store->setOperand(0, updater.GetValueInMiddleOfBlock(block));
-    for (Use* use : uses)
-      if (cast<Instruction>(use->getUser())->getParent() != momentary.value->getParent())
-        updater.RewriteUse(*use);
-  }
+  for (const ShortLivedValue& value : values)
+    for (CallInst* call : value.calls)
+      if (!blocks.contains(call)) blocks[call] = isolate(call);
+  for (const ShortLivedValue& value : values) spill(value, slots.take(value), blocks);
 }
+
+}  // namespace omc::pass

@@ -1,6 +1,6 @@
-// What the compiler's instrumentation would count is asked here as the compiler asks it, or more
-// strictly: a function too few in the result costs a little time, one too many an access that is
-// missed.
+// The test whether the compiler's instrumentation would report an access must be at least as strict
+// as the compiler's own. A function too few in the result costs little time; one too many misses an
+// access.
 #include "pass/single_version.h"
 
 #include "llvm/Analysis/CaptureTracking.h"
@@ -11,18 +11,20 @@
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
-// An instruction of a vector unit that is told (pass/missing_accesses.h).
-bool is_told_by_address(const CallBase& call) {
+// Whether ReportMissingAccesses (pass/missing_accesses.h) may report the intrinsic.
+bool may_be_reported(const CallBase& call) {
   auto is_address = [](const Use& argument) { return argument->getType()->isPtrOrPtrVectorTy(); };
   return isa<IntrinsicInst>(call) && any_of(call.args(), is_address);
 }
 
-bool touches_only_locals(const Instruction& instruction) {
+bool accesses_only_locals(const Instruction& instruction) {
   if (!instruction.mayReadOrWriteMemory()) return true;
   if (const auto* call = dyn_cast<CallBase>(&instruction))
-    return !isa<MemIntrinsic>(call) && !call->hasByValArgument() && !is_told_by_address(*call);
+    return !isa<MemIntrinsic>(call) && !call->hasByValArgument() && !may_be_reported(*call);
   const Value* address = getLoadStorePointerOperand(&instruction);
   if (!address || instruction.isAtomic() || instruction.isVolatile()) return false;
   auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(address));
@@ -41,10 +43,10 @@ Function* known_callee(const CallBase& call) {
   return is_known ? callee : nullptr;
 }
 
-SmallPtrSet<const Function*, 32> alike(ArrayRef<Function*> functions) {
+SmallPtrSet<const Function*, 32> single_version_functions(ArrayRef<Function*> functions) {
   SmallPtrSet<const Function*, 32> result, all(functions.begin(), functions.end());
   for (const Function* function : functions)
-    if (function->hasOptNone() && all_of(instructions(function), touches_only_locals))
+    if (function->hasOptNone() && all_of(instructions(function), accesses_only_locals))
       result.insert(function);
 
   auto calls_another = [&](const Instruction& instruction) {
@@ -60,3 +62,5 @@ SmallPtrSet<const Function*, 32> alike(ArrayRef<Function*> functions) {
   }
   return result;
 }
+
+}  // namespace omc::pass

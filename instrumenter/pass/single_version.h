@@ -1,14 +1,19 @@
-// Functions that need no second version, because it would be the same as the first.
+// Functions that need a single version, because both versions would be the same code.
 #pragma once
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstrTypes.h"
 
-// The function that a call is sure to reach, where that has a body here; else null. What a
-// definition that may be replaced at link time does is not known yet.
+namespace omc::pass {
+
+// The function that a call is certain to reach, or null. A definition that may be replaced at link
+// time is not certain.
 llvm::Function* known_callee(const llvm::CallBase& call);
 
-// Those of `functions` in which nothing is told to libomc, and neither in what they are sure to
-// call. Only functions that are not optimised are looked at: another would be inlined into each of
-// both versions of its callers, and can be inlined into those of one kind only.
-llvm::SmallPtrSet<const llvm::Function*, 32> alike(llvm::ArrayRef<llvm::Function*> functions);
+// Those of `functions` that report no access, and that call only such functions among `functions`.
+// The result has no optimised function: those are inlined into both versions of their callers, and
+// a function of one version may be inlined only into callers of the same kind.
+llvm::SmallPtrSet<const llvm::Function*, 32> single_version_functions(
+    llvm::ArrayRef<llvm::Function*> functions);
+
+}  // namespace omc::pass

@@ -1,42 +1,29 @@
-// omc-versions.so, a pass of the compiler: every instrumented function is compiled twice, so that a
-// program outside of `omc check` runs at the speed of a plain one.
-//
-//   f        what everybody outside of this file calls: goes on in f.omc when omc_awake, else in
-//   f.plain f.omc    tells libomc each access and each statement f.plain  the function as it would
-//   be without omc
-//
-// The versions call each other's like without asking again, so the compiler inlines and optimises
-// f.plain as it would without omc. The choice is right wherever it is made: libomc wakes before it
-// calls what is explored, and calls that by its address, which is the address of f. So this happens
-// first of all passes, and before calls are inlined.
+#include "pass/versions.h"
+
 #include "llvm/Analysis/InstructionSimplify.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/MDBuilder.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
-#include "llvm/Passes/PassPlugin.h"
-#include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "pass/abi.h"
 #include "pass/dead_accesses.h"
-#include "pass/external_calls.h"
 #include "pass/function_copy.h"
 #include "pass/labels.h"
 #include "pass/library_fixes.h"
-#include "pass/missing_accesses.h"
 #include "pass/sanitize_attribute.h"
 #include "pass/single_version.h"
+#include "pass/version_kind.h"
 
 using namespace llvm;
 
+namespace omc::pass {
+
 namespace {
 
-constexpr StringRef awake_name = "omc_awake", done_name = "omc_done_at";  // of hooks.h
-// On a version of a function whose body is for inlining only: the function that is called where it
-// was not inlined.
+// Attribute of a version whose body is for inlining only. Its value is the name of the function to
+// call where the version was not inlined.
 constexpr StringRef stands_for = "omc-stands-for";
 
 struct Versions {
@@ -45,66 +32,51 @@ struct Versions {
 };
 using VersionMap = MapVector<Function*, Versions>;
 
-class MakeVersions : public PassInfoMixin<MakeVersions> {
- public:
-  PreservedAnalyses run(Module& module, ModuleAnalysisManager&);
-  static bool isRequired() { return true; }
-};
-
-// A version for inlining only that was not inlined everywhere becomes the function itself again.
-class DropLeftOvers : public PassInfoMixin<DropLeftOvers> {
- public:
-  PreservedAnalyses run(Module& module, ModuleAnalysisManager&);
-  static bool isRequired() { return true; }
-};
-
-bool keep_labels_single(Function& function);
-bool can_have_versions(Function& function);
+bool keep_assembly_labels_unique(Function& function);
+SmallVector<Function*, 64> functions_with_versions(Module& module);
+SmallVector<Function*, 64> explored_functions(Module& module);
 bool has_object_on_stack(const Function& function);
 Versions make_versions(Function& function, FunctionCopier& copier);
-void forget_done(Function& plain);
-void settle_awake(Function& version, Value& awake, bool is_awake);
+void remove_done(Function& plain);
+void fold_awake(Function& version, Value& awake, bool is_awake);
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain);
-void dispatch(Function& function, Versions to, Value& awake);
+void make_dispatcher(Function& function, Versions to, Value& awake);
 void drop_unused(Function& function);
 void split(Module& module, ArrayRef<Function*> chosen, Value& awake);
 
-PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
-  count_accesses(module);
-  mend_atomic_shared_ptr(module);
-  Constant* awake = module.getOrInsertGlobal(awake_name, Type::getInt32Ty(module.getContext()));
-  for (Function& function : module)
-    if (keep_labels_single(function)) settle_awake(function, *awake, true);
+}  // namespace
 
-  SmallPtrSet<const Function*, 4> resolvers;
-  for (const GlobalIFunc& ifunc : module.ifuncs()) resolvers.insert(ifunc.getResolverFunction());
-  SmallVector<Function*, 64> chosen;
+PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
+  add_sanitize_attribute(module);
+  fix_atomic_shared_ptr(module);
+  Constant* awake = module.getOrInsertGlobal(abi::awake, Type::getInt32Ty(module.getContext()));
   for (Function& function : module)
-    if (can_have_versions(function) && !resolvers.contains(&function)) chosen.push_back(&function);
-  auto same = alike(chosen);
+    if (keep_assembly_labels_unique(function)) fold_awake(function, *awake, true);
+
+  auto chosen = functions_with_versions(module);
+  auto single = single_version_functions(chosen);
   for (Function* function : chosen)
-    if (same.contains(function))
-      function->removeFnAttr(Attribute::SanitizeThread), function->addFnAttr(has_one_version);
-  erase_if(chosen, [&](Function* function) { return same.contains(function); });
+    if (single.contains(function)) {
+      function->removeFnAttr(Attribute::SanitizeThread);
+      function->addFnAttr(single_version_attribute);
+    }
+  erase_if(chosen, [&](Function* function) { return single.contains(function); });
   split(module, chosen, *awake);
-  SmallVector<Function*, 64> telling;
-  for (Function& function : module)
-    if (!function.isDeclaration() && (function.hasFnAttribute(Attribute::SanitizeThread) ||
-                                      function.hasFnAttribute(has_one_version)))
-      telling.push_back(&function);
-  keep_unneeded(telling);
+  keep_dead_accesses(explored_functions(module));
   return PreservedAnalyses::none();
 }
+
+namespace {
 
 void split(Module& module, ArrayRef<Function*> chosen, Value& awake) {
   FunctionCopier copier(module, chosen);
   VersionMap versions;
   for (Function* function : chosen) versions.insert({function, make_versions(*function, copier)});
   for (auto& [function, made] : versions) {
-    forget_done(*made.plain);
-    settle_awake(*made.plain, awake, false);
-    settle_awake(*made.omc, awake, true);
-    dispatch(*function, made, awake);
+    remove_done(*made.plain);
+    fold_awake(*made.plain, awake, false);
+    fold_awake(*made.omc, awake, true);
+    make_dispatcher(*function, made, awake);
   }
   for (auto& [function, made] : versions) {
     call_own_kind(*made.plain, versions, true);
@@ -113,9 +85,9 @@ void split(Module& module, ArrayRef<Function*> chosen, Value& awake) {
   for (Function* function : chosen) drop_unused(*function);
 }
 
-// A label in assembler text that is not numbered anew for each copy of the text can be there only
-// once.
-bool has_label(const InlineAsm& text) {
+// Whether the assembly defines a label that must exist only once. A label with ${:uid} has another
+// name in each copy of the text, and a numeric label may be repeated.
+bool has_unique_label(const InlineAsm& text) {
   StringRef rest = text.getAsmString();
   if (rest.contains("${:uid}")) return false;
   for (size_t colon; (colon = rest.find(':')) != StringRef::npos; rest = rest.substr(colon + 1)) {
@@ -128,15 +100,15 @@ bool has_label(const InlineAsm& text) {
   return false;
 }
 
-// The versions of its callers are twice as many as its author knows of: what LLVM would inline into
-// the only one, or specialise for it, would be there twice. Nor may a hook have branches here: LLVM
-// copies what follows them.
-bool keep_labels_single(Function& function) {
+// LLVM inlines a function into its only caller, which has two versions here, so the label would
+// exist twice. It also copies the code behind a branch. So the caller folds omc_awake in such a
+// function, which leaves its hooks without branches.
+bool keep_assembly_labels_unique(Function& function) {
   bool found = false;
   for (Instruction& instruction : instructions(function)) {
     auto* call = dyn_cast<CallBase>(&instruction);
     auto* text = call ? dyn_cast<InlineAsm>(call->getCalledOperand()) : nullptr;
-    if (!text || !has_label(*text)) continue;
+    if (!text || !has_unique_label(*text)) continue;
     call->addFnAttr(Attribute::NoDuplicate);
     found = true;
   }
@@ -149,10 +121,10 @@ bool can_be_copied(const Instruction& instruction) {
   return !call->cannotDuplicate();
 }
 
-// The others are instrumented as they are, and ask omc_awake at each statement and libomc at each
-// access. A coroutine goes on after others have run, so it can not choose once.
+// Any other function is instrumented as it is: it reads omc_awake at each statement and calls
+// libomc at each access. A coroutine resumes after other code has run, so it can not choose once.
 bool can_have_versions(Function& function) {
-  if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread)) return false;
+  if (function.isDeclaration() || !reports_accesses(function)) return false;
   if (function.hasFnAttribute(Attribute::Naked) ||
       function.hasFnAttribute(Attribute::ReturnsTwice) || function.hasFnAttribute("thunk") ||
       function.isPresplitCoroutine())
@@ -161,14 +133,33 @@ bool can_have_versions(Function& function) {
     return false;
   for (const Argument& argument : function.args())
     if (argument.hasInAllocaAttr() || argument.hasPreallocatedAttr()) return false;
-  // Only a tail call hands on arguments that nobody has counted.
+  // Only a tail call passes on variable arguments, and a dispatcher of such objects makes none.
   if (function.isVarArg() && has_object_on_stack(function)) return false;
   return labels_stay_inside(function) && all_of(instructions(function), can_be_copied);
 }
 
-// An `inline` function of C need not be defined anywhere as long as all its calls are inlined, and
-// those of the plain version are when they would be without omc. Its instrumented version, which is
-// larger, stays in any case. The instances of an `extern template` are in some library.
+// Resolvers of ifuncs, which run during relocation, get no versions.
+SmallVector<Function*, 64> functions_with_versions(Module& module) {
+  SmallPtrSet<const Function*, 4> resolvers;
+  for (const GlobalIFunc& ifunc : module.ifuncs()) resolvers.insert(ifunc.getResolverFunction());
+  SmallVector<Function*, 64> result;
+  for (Function& function : module)
+    if (can_have_versions(function) && !resolvers.contains(&function)) result.push_back(&function);
+  return result;
+}
+
+SmallVector<Function*, 64> explored_functions(Module& module) {
+  SmallVector<Function*, 64> result;
+  for (Function& function : module)
+    if (!function.isDeclaration() && (reports_accesses(function) || has_single_version(function)))
+      result.push_back(&function);
+  return result;
+}
+
+// An `inline` function of C need not be defined anywhere if all its calls are inlined. Calls of the
+// plain version are inlined where they would be without omc. The explored version is larger and may
+// not be inlined, so it becomes a definition. Instances of an `extern template` are in some
+// library.
 GlobalValue::LinkageTypes linkage_of_version(const Function& function, StringRef suffix) {
   bool is_inline_of_c =
       function.hasAvailableExternallyLinkage() && !function.getName().starts_with("_Z");
@@ -176,9 +167,8 @@ GlobalValue::LinkageTypes linkage_of_version(const Function& function, StringRef
                                                 : function.getLinkage();
 }
 
-// A definition that the linker merges with those of other objects has versions that it merges as
-// well.
-void be_version(Function* version, const Function& function, StringRef suffix) {
+// The linker merges the versions of a definition wherever it merges the definition.
+void become_version(Function* version, const Function& function, StringRef suffix) {
   version->setName(function.getName() + suffix);
   version->setDLLStorageClass(GlobalValue::DefaultStorageClass);
   switch (linkage_of_version(function, suffix)) {
@@ -201,36 +191,34 @@ void be_version(Function* version, const Function& function, StringRef suffix) {
 
 Versions make_versions(Function& function, FunctionCopier& copier) {
   Function* plain = copier.copy(function);
-  be_version(plain, function, plain_suffix);
+  become_version(plain, function, plain_suffix);
   plain->removeFnAttr(Attribute::SanitizeThread);
   Function* omc = move_body(function);
-  be_version(omc, function, omc_suffix);
-  // A profile and what it covers is that of the program as it is, so it is counted in the plain
-  // version alone.
+  become_version(omc, function, omc_suffix);
+  // Profile and coverage are those of the program without omc, so only the plain version counts.
   omc->addFnAttr(Attribute::NoProfile);
   return {plain, omc};
 }
 
-// It would tell a libomc that is asleep, and so does nothing.
-void forget_done(Function& plain) {
+// While nothing is explored, omc_done_at has no effect.
+void remove_done(Function& plain) {
   for (Instruction& instruction : make_early_inc_range(instructions(plain))) {
     auto* call = dyn_cast<CallInst>(&instruction);
     Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (callee && callee->getName() == done_name) call->eraseFromParent();
+    if (callee && callee->getName() == abi::done) call->eraseFromParent();
   }
 }
 
-// A version knows what omc_awake is: it stays the same as long as a function runs. So a hook is a
-// call in one version and nothing in the other. This is done here, and not later by the optimiser,
-// because programs are compiled without one as well, and because a branch at each statement is what
-// an optimiser would spend its time on.
-void settle_awake(Function& version, Value& awake, bool is_awake) {
-  SmallVector<Instruction*, 32> asked, expected;
+// In a version omc_awake is a constant: it never changes while a function runs. So a hook is a call
+// in one version and nothing in the other. The optimiser could do the same, but programs are
+// compiled at -O0 as well, and a branch at each statement would cost it much time.
+void fold_awake(Function& version, Value& awake, bool is_awake) {
+  SmallVector<Instruction*, 32> loads, expected;
   for (Instruction& instruction : instructions(version)) {
     auto* load = dyn_cast<LoadInst>(&instruction);
-    if (load && load->getPointerOperand() == &awake) asked.push_back(load);
+    if (load && load->getPointerOperand() == &awake) loads.push_back(load);
   }
-  for (Instruction* load : asked)
+  for (Instruction* load : loads)
     replaceAndRecursivelySimplify(load, ConstantInt::get(load->getType(), is_awake));
   for (Instruction& instruction : instructions(version)) {
     auto* call = dyn_cast<IntrinsicInst>(&instruction);
@@ -239,7 +227,7 @@ void settle_awake(Function& version, Value& awake, bool is_awake) {
       expected.push_back(call);
   }
   for (Instruction* call : expected) replaceAndRecursivelySimplify(call, call->getOperand(0));
-  if (asked.empty()) return;
+  if (loads.empty()) return;
   for (BasicBlock& block : version) ConstantFoldTerminator(&block, true);
   removeUnreachableBlocks(version);
   for (BasicBlock& block : make_early_inc_range(version)) MergeBlockIntoPredecessor(&block);
@@ -249,7 +237,7 @@ bool has_object_on_stack(const Function& function) {
   return any_of(function.args(), [](const Argument& argument) { return argument.hasByValAttr(); });
 }
 
-void go_on_in(Function& version, Function& from, BasicBlock& block) {
+void continue_in(Function& version, Function& from, BasicBlock& block) {
   IRBuilder<> builder(&block);
   if (DISubprogram* program = from.getSubprogram())
     builder.SetCurrentDebugLocation(
@@ -258,25 +246,25 @@ void go_on_in(Function& version, Function& from, BasicBlock& block) {
   for (Argument& argument : from.args()) arguments.push_back(&argument);
   CallInst* call = builder.CreateCall(&version, arguments);
   call->setCallingConv(from.getCallingConv());
-  // LLVM 19 passes an object on the stack wrongly in such a call when it does not optimise.
+  // At -O0, LLVM 19 passes an object on the stack wrongly in a tail call.
   call->setTailCallKind(has_object_on_stack(from) ? CallInst::TCK_NoTail : CallInst::TCK_MustTail);
   AttributeList all = from.getAttributes();
   SmallVector<AttributeSet, 8> of_arguments;
   for (unsigned i = 0; i < from.arg_size(); i++) of_arguments.push_back(all.getParamAttrs(i));
   call->setAttributes(
       AttributeList::get(from.getContext(), AttributeSet(), all.getRetAttrs(), of_arguments));
-  call->setIsNoInline();  // always_inline: in here, a version would tell nothing
+  call->setIsNoInline();  // even if always_inline: a version inlined here would report nothing
   if (call->getType()->isVoidTy())
     builder.CreateRetVoid();
   else
     builder.CreateRet(call);
 }
 
-// A body that is for inlining only is not needed any more: its versions are inlined.
-void dispatch(Function& function, Versions to, Value& awake) {
+// A function whose body is for inlining only needs no dispatcher: its versions are inlined instead.
+void make_dispatcher(Function& function, Versions to, Value& awake) {
   if (function.hasAvailableExternallyLinkage()) return function.deleteBody();
   function.removeFnAttr(Attribute::SanitizeThread);
-  function.addFnAttr(dispatches);
+  function.addFnAttr(dispatcher_attribute);
   function.addFnAttr(Attribute::NoProfile);
   LLVMContext& context = function.getContext();
   BasicBlock* entry = BasicBlock::Create(context, "", &function);
@@ -285,8 +273,8 @@ void dispatch(Function& function, Versions to, Value& awake) {
   IRBuilder<> builder(entry);
   Value* is_awake = builder.CreateIsNotNull(builder.CreateLoad(builder.getInt32Ty(), &awake));
   builder.CreateCondBr(is_awake, omc, plain, MDBuilder(context).createUnlikelyBranchWeights());
-  go_on_in(*to.plain, function, *plain);
-  go_on_in(*to.omc, function, *omc);
+  continue_in(*to.plain, function, *plain);
+  continue_in(*to.omc, function, *omc);
 }
 
 void call_own_kind(Function& caller, const VersionMap& versions, bool plain) {
@@ -299,9 +287,8 @@ void call_own_kind(Function& caller, const VersionMap& versions, bool plain) {
   }
 }
 
-// All calls here go to the versions now, and who needs the function elsewhere has it as well:
-// without an optimiser nobody else would remove it. What the linker takes or leaves as a group
-// stays whole.
+// All calls in this source reach the versions now, and other sources have a definition of their
+// own. At -O0 no other pass would remove the dispatcher. Members of a comdat group stay together.
 void drop_unused(Function& function) {
   function.removeDeadConstantUsers();
   if (!function.use_empty() || !function.isDiscardableIfUnused()) return;
@@ -309,7 +296,9 @@ void drop_unused(Function& function) {
   function.eraseFromParent();
 }
 
-PreservedAnalyses DropLeftOvers::run(Module& module, ModuleAnalysisManager&) {
+}  // namespace
+
+PreservedAnalyses DropInlineOnlyVersions::run(Module& module, ModuleAnalysisManager&) {
   bool changed = false;
   for (Function& version : make_early_inc_range(module)) {
     if (!version.hasFnAttribute(stands_for)) continue;
@@ -322,22 +311,4 @@ PreservedAnalyses DropLeftOvers::run(Module& module, ModuleAnalysisManager&) {
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-void register_passes(PassBuilder& builder) {
-  builder.registerPipelineStartEPCallback(
-      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(MakeVersions()); });
-  builder.registerOptimizerEarlyEPCallback(
-      [](ModulePassManager& passes, OptimizationLevel) { passes.addPass(DropLeftOvers()); });
-  // Plugins come before the compiler's own last passes.
-  builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
-    passes.addPass(TellUnseen());
-    passes.addPass(createModuleToFunctionPassAdaptor(TellUntold()));
-    passes.addPass(createModuleToFunctionPassAdaptor(ThreadSanitizerPass()));
-    passes.addPass(AskFirst(level.getSpeedupLevel() >= 2 && !level.getSizeLevel()));
-  });
-}
-
-}  // namespace
-
-extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo() {
-  return {LLVM_PLUGIN_API_VERSION, "omc-versions", "1", register_passes};
-}
+}  // namespace omc::pass

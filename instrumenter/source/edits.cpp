@@ -1,17 +1,16 @@
-// Applying edits. What meets at one offset has one right order: a brace that closes what stands
-// before comes first, then `done` and `uncounted`, then a brace that opens, then the hook inside
-// it.
+// Applies edits. Insertions at one offset have one right order: a brace that closes the text
+// before, then `done` and `no_sanitize`, then a brace that opens, then the hook inside it.
 #include "source/edits.h"
 
 #include <algorithm>
 
 #include "fmt/format.h"
 
-namespace omc {
+namespace omc::source {
 
 namespace {
 struct Insertion {
-  enum Rank { closing, done, uncounted, opening, hook };
+  enum Rank { closing, done, no_sanitize, opening, hook };
   unsigned offset;
   Rank rank;
   std::string text;
@@ -49,8 +48,8 @@ std::string Edits::apply(clang::FileID file, llvm::StringRef text) const {
   }
   for (auto offset : found->second.dones)
     insertions.push_back({offset, Insertion::done, " __omc_done();"});
-  for (auto offset : found->second.uncounted)
-    insertions.push_back({offset, Insertion::uncounted, " __omc_uncounted();"});
+  for (auto offset : found->second.no_sanitizes)
+    insertions.push_back({offset, Insertion::no_sanitize, " __omc_no_sanitize();"});
   for (auto [offset, hook] : found->second.hooks) {
     auto* end = hook.form == HookForm::comma ? "," : ";";
     auto call = hook.line ? fmt::format("__omc_hook_on({}, {})", hook.line, hook.column)
@@ -72,4 +71,4 @@ std::string Edits::apply(clang::FileID file, llvm::StringRef text) const {
   return result;
 }
 
-}  // namespace omc
+}  // namespace omc::source

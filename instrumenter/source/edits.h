@@ -1,6 +1,6 @@
-// Text edits: hooks, `done`, `uncounted`, and braces, as insertions at byte offsets of files. An
-// edit that is asked for twice (a template seen again) is made once. No insertion holds a newline,
-// and nothing is ever removed, so every line of the result is the line that its author wrote.
+// Text edits: hooks, `done`, `no_sanitize` and braces, as insertions at byte offsets of files. An
+// edit that is requested twice, such as by two visits of a template, is made once. No insertion has
+// a newline, and nothing is ever removed, so every line keeps its number.
 #pragma once
 
 #include <map>
@@ -12,7 +12,7 @@
 #include "clang/Basic/SourceLocation.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace omc {
+namespace omc::source {
 
 struct Place {
   clang::FileID file;
@@ -24,20 +24,20 @@ enum class HookForm { statement, comma };
 
 class Edits {
  public:
-  // `line` is said only where __LINE__ would be another.
+  // `line` is 0 where __LINE__ is right.
   void hook(Place place, unsigned column, HookForm form = HookForm::statement, unsigned line = 0) {
     files_[place.file].hooks[place.offset] = {line, column, form};
   }
-  // A hook could be here and is left out.
+  // A hook is valid here, but left out because nothing needs it.
   void needless(Place place) { files_[place.file].needless.insert(place.offset); }
   void done(Place place) { files_[place.file].dones.insert(place.offset); }
-  // The function that begins here has accesses which its author wants nobody to count.
-  void uncounted(Place place) { files_[place.file].uncounted.insert(place.offset); }
+  // The function that begins here has the attribute no_sanitize("thread").
+  void no_sanitize(Place place) { files_[place.file].no_sanitizes.insert(place.offset); }
   // Both places are in one file.
   void braces(Place open, Place close) {
     files_[open.file].braces.insert({open.offset, close.offset});
   }
-  // A block that begins with `done` around what is no block: a function-try-block.
+  // A block that begins with `done`, around a function-try-block.
   void done_around(Place open, Place close) {
     files_[open.file].done_blocks.insert({open.offset, close.offset});
   }
@@ -55,10 +55,10 @@ class Edits {
   };
   struct File {
     std::map<unsigned, Hook> hooks;  // by offset
-    std::set<unsigned> needless, dones, uncounted;
+    std::set<unsigned> needless, dones, no_sanitizes;
     std::set<std::pair<unsigned, unsigned>> braces, done_blocks;  // offsets of open and close
   };
   std::map<clang::FileID, File> files_;
 };
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,4 +1,4 @@
-// The reasons for leaving something alone, one after another.
+// The reasons for which a file or a function is left alone.
 #include "source/filter.h"
 
 #include <map>
@@ -8,12 +8,12 @@
 #include "fmt/format.h"
 #include "llvm/Support/GlobPattern.h"
 
-namespace omc {
+namespace omc::source {
 
 static llvm::Expected<std::vector<std::string>> read_globs(const std::vector<std::string>& texts) {
   std::vector<std::string> globs;
   for (auto& text : texts) {
-    // A relative pattern may match anywhere below a folder: `queue.h`, `src/*`.
+    // A relative pattern such as `queue.h` or `src/*` may match below any folder.
     bool is_anchored =
         llvm::StringRef(text).starts_with("/") || llvm::StringRef(text).starts_with("*");
     globs.push_back(is_anchored ? text : "*/" + text);
@@ -35,7 +35,7 @@ llvm::Expected<Filter> Filter::make(const Parsed& parsed, const std::vector<std:
   filter.only_ = std::move(*only_globs);
   filter.exclude_ = std::move(*exclude_globs);
 
-  // By path. What has no path is the command line and the compiler's own.
+  // The command line and the compiler's own definitions have no path.
   std::map<std::string, std::set<clang::FileID>> inclusions;
   for (auto file : parsed.tokens().files()) inclusions[parsed.path_of(file)].insert(file);
   inclusions.erase("");
@@ -50,7 +50,7 @@ llvm::Expected<Filter> Filter::make(const Parsed& parsed, const std::vector<std:
   return filter;
 }
 
-// A GlobPattern borrows its text, so it is made where it is used.
+// A GlobPattern refers to its text, so it is made where it is used.
 static bool matches(const std::vector<std::string>& globs, llvm::StringRef path) {
   return llvm::any_of(globs, [&](auto& glob) {
     return llvm::cantFail(llvm::GlobPattern::create(glob)).match(path);
@@ -96,12 +96,12 @@ static bool is_annotated(const clang::FunctionDecl& function) {
 }
 
 std::string Filter::why_not(const clang::FunctionDecl& function) const {
-  // The declaration that carries the attribute may be another than the one with the body.
+  // The attribute may be on another declaration than the one with the body.
   if (is_annotated(*function.getMostRecentDecl()) || is_annotated(function))
     return "OMC_NO_INSTRUMENT";
   if (function.hasAttr<clang::NakedAttr>()) return "a naked function";
   if (function.isConsteval()) return "consteval";
-  // A hook is valid in a constant expression, but a body may hold no statement but `return` then.
+  // Before C++14, the body may have no statement besides `return`.
   if (function.isConstexprSpecified() && !parsed_->language().CPlusPlus14)
     return "constexpr before C++14";
   return "";
@@ -135,4 +135,4 @@ void Filter::note(clang::SourceLocation location, const std::string& reason) {
   if (noted_.insert(text).second) left_alone_.push_back(text);
 }
 
-}  // namespace omc
+}  // namespace omc::source

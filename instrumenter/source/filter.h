@@ -1,5 +1,6 @@
-// What is left alone: files that are not the project's or can not be edited safely, functions that
-// the compiler evaluates or that have no ordinary body. Each time, the reason is kept for the user.
+// What the instrumenter leaves alone. Of files: those that do not belong to the project or can not
+// be edited safely. Of functions: those that the compiler evaluates or that have no ordinary body.
+// The filter keeps each reason for the user.
 #pragma once
 
 #include <set>
@@ -11,7 +12,7 @@
 #include "llvm/Support/Error.h"
 #include "source/parse.h"
 
-namespace omc {
+namespace omc::source {
 
 class Filter {
  public:
@@ -19,15 +20,16 @@ class Filter {
                                      const std::vector<std::string>& exclude);
 
   bool takes(clang::FileID file) const { return takes_.contains(file); }
-  // The file in which `location` is, or from where the macro was called that it comes from.
+  // Whether it takes the file of `location`; for a location in a macro, the file of the call.
   bool takes(clang::SourceLocation location) const;
   bool takes(const clang::FunctionDecl& function);
   bool takes(const clang::LambdaExpr& lambda);
 
-  // Whether the file's text stays as it is for a reason, and not only for want of statements.
+  // Whether the filter is the reason that the file stays as it is.
   bool leaves(clang::FileID file) const;
 
-  // For what turns out while edits are made; the file's edits are dropped at the end.
+  // For a reason that appears only while edits are collected. drop_late_files then drops the edits
+  // of the file.
   void leave_file(clang::FileID file, const std::string& reason);
   void drop_late_files(Edits& edits) const;
   void note(clang::SourceLocation location, const std::string& reason);
@@ -46,4 +48,4 @@ class Filter {
   std::set<std::string> noted_;
 };
 
-}  // namespace omc
+}  // namespace omc::source

@@ -9,9 +9,9 @@
 #include "source/statements.h"
 #include "source/thread_ends.h"
 
-namespace omc {
+namespace omc::source {
 
-// Headers that hold nothing but macros give no token, but belong to the project all the same.
+// Not taken from the tokens: a header that has only macros gives none, but belongs to the project.
 static std::vector<ReadFile> files_read(const Parsed& parsed, const Filter& filter) {
   auto& sources = parsed.sources();
   std::map<std::string, bool> files;  // path → left
@@ -59,4 +59,4 @@ llvm::Expected<InstrumentResult> instrument(const InstrumentRequest& request) {
   return apply_edits(**parsed, edits, *filter);
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,7 +1,7 @@
 // The instrumenter: source text in, source text with hooks out. It parses one source as the
-// compiler would, puts a hook before every statement and `done` where a thread ends, and gives back
-// texts; it writes no file, prints nothing, and never adds or removes a newline. What it does not
-// understand stays as its author wrote it and is said in `left_alone`.
+// compiler would, puts a hook before every statement and `done` where a thread ends, and returns
+// texts. It writes no file, prints nothing, and never adds or removes a newline. Code that it can
+// not instrument stays as its author wrote it, and is listed in `left_alone`.
 #pragma once
 
 #include <string>
@@ -9,26 +9,27 @@
 
 #include "llvm/Support/Error.h"
 
-namespace omc {
+namespace omc::source {
 
 struct InstrumentRequest {
   std::string directory;             // working directory of the compile
   std::vector<std::string> command;  // the whole compiler command, for one source file
-  // Globs on paths: with `only`, a file must match one of them; `exclude` has the last word.
+  // Globs on paths. If `only` is not empty, a file must match one of its globs. A file that matches
+  // `exclude` is left alone in any case.
   std::vector<std::string> only, exclude;
-  // Hooks also where nothing happens that another thread could see, as before `i++` of a local.
+  // Hooks also before statements that are invisible to other threads, such as `i++` of a local.
   bool naive = false;
 };
 
 struct InstrumentedFile {
-  std::string path;  // absolute, under the name by which the compiler looks it up
+  std::string path;  // absolute, as the compiler looks it up
   std::string text;
   unsigned hooks = 0;
-  unsigned needless = 0;  // hooks left out; with `naive` there are none
+  unsigned needless = 0;  // hooks left out; 0 with `naive`
   bool is_main = false;
 };
 
-// A file of the project, changed or not, that the source is made of.
+// A file of the project that the source includes or is, changed or not.
 struct ReadFile {
   std::string path;   // as that of an InstrumentedFile
   bool left = false;  // its text must stay as it is
@@ -39,11 +40,11 @@ struct InstrumentResult {
   std::vector<InstrumentedFile> files;
   std::vector<std::string> left_alone;  // "file:line: reason"
   std::vector<ReadFile> read;
-  bool warns = false;  // there is something that the compiler says about the source as it is
+  bool warns = false;  // the compiler has a diagnostic about the source as it is
 };
 
-// Fails when the source does not parse (the first error is in the message; the compiler will say
-// more), and when it is not C or C++.
+// Fails when the source is not C or C++, and when it does not parse. The message then has the first
+// error; the compiler itself reports the others.
 llvm::Expected<InstrumentResult> instrument(const InstrumentRequest& request);
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,18 +1,18 @@
-// A variable escapes unless each mention of it is one of a few: its value is read, or something is
-// stored in it by a built-in operator. Everything else may bind a reference or take an address.
-// What is not known to be harmless is not private, so that a mistake here costs a hook too many.
+// A variable escapes unless every mention of it reads its value, or stores to it by a built-in
+// operator. Any other mention may bind a reference or take the address. Only what is known to be
+// harmless counts as private, so a gap in this list costs no more than a hook too many.
 #include "source/locals.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 
-namespace omc {
+namespace omc::source {
 namespace {
 
 using namespace clang;
 
-// The variable that an lvalue is, or is a member of.
+// The variable that an lvalue names, or of which it names a member.
 const DeclRefExpr* base_of(const Expr* expression) {
   for (;;) {
     expression = expression->IgnoreParens();
@@ -24,7 +24,7 @@ const DeclRefExpr* base_of(const Expr* expression) {
   }
 }
 
-// Parents are visited before their parts, so what a part's value is for is known when it is seen.
+// Parents are visited before their parts, so a visit of a part knows how its value is used.
 class EscapeFinder : public RecursiveASTVisitor<EscapeFinder> {
  public:
   EscapeFinder(const Parsed& parsed, llvm::DenseSet<const VarDecl*>& escaping)
@@ -88,14 +88,14 @@ class EscapeFinder : public RecursiveASTVisitor<EscapeFinder> {
     dropped_.insert(lvalue->IgnoreParens());
     if (auto* mention = base_of(lvalue)) harmless_.insert(mention);
   }
-  // In C++ `x = 1` is x itself again, which could be bound to a reference.
+  // In C++, `x = 1` is an lvalue that names x, so a reference could be bound to it.
   bool gives_no_lvalue(const Expr* operation) const {
     return !operation->isGLValue() || dropped_.contains(operation);
   }
 
   const Parsed& parsed_;
   llvm::DenseSet<const VarDecl*>& escaping_;
-  llvm::DenseSet<const Expr*> dropped_;  // as an lvalue: read at once or not used
+  llvm::DenseSet<const Expr*> dropped_;  // lvalues that are read at once or not used
   llvm::DenseSet<const DeclRefExpr*> harmless_;
 };
 
@@ -125,7 +125,7 @@ bool is_harmless_cast(const CastExpr& cast) {
   }
 }
 
-// A division may end the program, and then the place where it happened matters.
+// A division may end the program, and the report then needs its statement.
 bool may_trap(const BinaryOperator& op) {
   auto code = op.getOpcode();
   bool divides = code == BO_Div || code == BO_Rem || code == BO_DivAssign || code == BO_RemAssign;
@@ -189,4 +189,4 @@ bool Locals::is_private(const Stmt* statement) const {
              CXXNullPtrLiteralExpr, GNUNullExpr>(expression);
 }
 
-}  // namespace omc
+}  // namespace omc::source

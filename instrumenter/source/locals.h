@@ -1,5 +1,5 @@
-// Which statements no other thread can notice: they touch only local variables whose address never
-// leaves the function, and call nothing.
+// Which statements are invisible to other threads: they access only local variables whose address
+// never escapes from the function, and they call nothing.
 #pragma once
 
 #include "clang/AST/Decl.h"
@@ -7,12 +7,12 @@
 #include "llvm/ADT/DenseSet.h"
 #include "source/parse.h"
 
-namespace omc {
+namespace omc::source {
 
 class Locals {
  public:
   explicit Locals(const Parsed& parsed);
-  // Of an expression or a declaration; nothing else is.
+  // True only for expressions and declarations.
   bool is_private(const clang::Stmt* statement) const;
 
  private:
@@ -22,4 +22,4 @@ class Locals {
   llvm::DenseSet<const clang::VarDecl*> escaping_;
 };
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,15 +1,15 @@
-// Functions whose accesses their author wants no thread sanitizer to see: no_sanitize("thread").
+// Functions with the attribute no_sanitize("thread"), whose accesses are not reported.
 #pragma once
 
 #include "source/edits.h"
 #include "source/filter.h"
 #include "source/parse.h"
 
-namespace omc {
+namespace omc::source {
 
-// The compiler that follows is not told to sanitize, so that the source does not read differently
-// (__has_feature), and forgets the attribute. A mark in the body tells omc-versions.so.
-void mark_uncounted(const Parsed& parsed, Filter& filter, const clang::FunctionDecl& function,
-                    Edits& edits);
+// Marks the body for omc-versions.so (pass/sanitize_attribute.h). The compiler drops the attribute,
+// because it runs without -fsanitize=thread, which would change what __has_feature answers.
+void mark_no_sanitize(const Parsed& parsed, Filter& filter, const clang::FunctionDecl& function,
+                      Edits& edits);
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,11 +1,11 @@
-// Loops that a directive takes together must follow each other without anything in between, the
-// sections of `sections` too, and `atomic` stands before one expression.
+// Loops that a directive collapses must be nested with nothing in between. The same holds for the
+// sections of `sections`. `atomic` applies to one expression statement.
 #include "source/openmp.h"
 
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtOpenMP.h"
 
-namespace omc {
+namespace omc::source {
 
 using namespace clang;
 
@@ -18,7 +18,7 @@ bool has_openmp_body(const OMPExecutableDirective& directive) {
 }
 
 namespace {
-// `scan` cuts the body of a loop in two.
+// `scan` divides the body of a loop into two parts.
 struct ScanFinder : RecursiveASTVisitor<ScanFinder> {
   bool found = false;
   bool VisitOMPScanDirective(OMPScanDirective*) { return found = true; }
@@ -47,4 +47,4 @@ Stmt* openmp_body(const OMPExecutableDirective& directive, llvm::DenseSet<const 
   return body;
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,4 +1,4 @@
-// OpenMP directives: which statements below one keep their exact shape.
+// OpenMP directives: which statements under a directive must keep their exact shape.
 #pragma once
 
 #include "clang/AST/Stmt.h"
@@ -8,13 +8,13 @@ namespace clang {
 class OMPExecutableDirective;
 }
 
-namespace omc {
+namespace omc::source {
 
 const clang::OMPExecutableDirective* as_openmp(const clang::Stmt* statement);
 bool has_openmp_body(const clang::OMPExecutableDirective& directive);
-// The code below a directive, or null when it has none or all of it must stay as it is. Blocks and
-// bodies that must not get braces or hooks of their own are added to `shapes`.
+// The code under a directive, or null when it has none or all of it must stay as it is. Adds to
+// `shapes` the blocks and bodies that must not get braces or hooks of their own.
 clang::Stmt* openmp_body(const clang::OMPExecutableDirective& directive,
                          llvm::DenseSet<const clang::Stmt*>& shapes);
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,6 +1,6 @@
-// Parsing with Clang's own driver and frontend, so that a flag means here what it means to the
-// compiler. Diagnostics are dropped but for the first error: the compiler gives them itself, once,
-// on the same text.
+// Parses with Clang's own driver and frontend, so that each flag means what it means to the
+// compiler. Of the diagnostics only the first error is kept: the compiler reports them all itself,
+// once.
 #include "source/parse.h"
 
 #include "clang/Basic/DiagnosticOptions.h"
@@ -20,7 +20,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/Host.h"
 
-namespace omc {
+namespace omc::source {
 
 using FileSystem = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
@@ -28,7 +28,7 @@ static llvm::Error error(const llvm::Twine& message) {
   return llvm::createStringError(llvm::inconvertibleErrorCode(), message);
 }
 
-static FileSystem files_seen_from(const std::string& directory) {
+static FileSystem file_system_at(const std::string& directory) {
   FileSystem files = llvm::vfs::createPhysicalFileSystem();
   if (!directory.empty()) files->setCurrentWorkingDirectory(directory);
   return files;
@@ -39,9 +39,9 @@ static llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> silent_diagnostics() {
                                                     new clang::IgnoringDiagConsumer, true);
 }
 
-// The compiler's place decides where Clang looks for its own headers and for the C++ library, and
-// its name decides the language: `clang++` is a link to `clang`. So the link is followed, and what
-// its name meant is added as flags, which is what the compiler does when it starts.
+// Clang searches its own headers and the C++ library relative to its executable, and derives the
+// language from its name; `clang++` is a link to `clang`. So this follows the link and adds what
+// the name means as flags, as the compiler does when it starts.
 static std::string resolve_compiler(std::vector<std::string>& command,
                                     const std::string& directory) {
   std::string name = command[0];
@@ -57,8 +57,8 @@ static std::string resolve_compiler(std::vector<std::string>& command,
   return path;
 }
 
-// Clang's built-in headers must be those of the Clang that parses. A compiler of another version,
-// or GCC, has none that fit; then those of the library's own installation are taken.
+// The built-in headers must be those of the Clang that parses here. If the compiler is GCC or
+// another version of Clang, the headers of the libclang installation are used.
 static void choose_resources(std::vector<std::string>& command) {
   auto own = clang::driver::Driver::GetResourcesPath(command[0]);
   bool fits = llvm::sys::path::filename(own) == CLANG_VERSION_MAJOR_STRING &&
@@ -88,27 +88,28 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
   clang::CreateInvocationOptions options;
   options.Diags = silent_diagnostics();
   options.VFS = files;
-  options.ProbePrecompiled = false;  // its text is read
+  options.ProbePrecompiled = false;  // the text of the header is read instead
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, options);
   if (!invocation)
     return error("the compiler command is not understood: " + llvm::join(command, " "));
 
   auto& inputs = invocation->getFrontendOpts().Inputs;
-  if (inputs.size() != 1) return error("the compiler command does not have one source file");
+  if (inputs.size() != 1)
+    return error("the compiler command does not have exactly one source file");
   auto kind = inputs[0].getKind();
   bool is_c_or_cpp =
       kind.getFormat() == clang::InputKind::Source &&
       (kind.getLanguage() == clang::Language::C || kind.getLanguage() == clang::Language::CXX);
   if (!is_c_or_cpp || kind.isHeader())
     return error(inputs[0].getFile() + " is not a C or C++ source");
-  // The compiler reads no -include for it, and so would not know what a hook is.
+  // The compiler ignores -include for it, so the hooks would not be declared.
   if (kind.isPreprocessed()) return error(inputs[0].getFile() + " is preprocessed already");
-  // What comes from there has no text that could get hooks.
+  // Its functions have no text that could get hooks.
   if (!invocation->getPreprocessorOpts().ImplicitPCHInclude.empty())
     return error(inputs[0].getFile() + " uses a precompiled header");
   if (inputs[0].getFile() == "-") return error("standard input can not be read twice");
 
-  // What a compile would leave behind beside the object file.
+  // No output besides the syntax tree.
   invocation->getDependencyOutputOpts() = {};
   invocation->getDiagnosticOpts().DiagnosticSerializationFile.clear();
   invocation->getDiagnosticOpts().DiagnosticLogFile.clear();
@@ -117,7 +118,7 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
   invocation->getFrontendOpts().ShowStats = false;
   invocation->getFrontendOpts().SkipFunctionBodies = true;
   invocation->getHeaderSearchOpts().Verbose = false;
-  // Modules that are made here lack the bodies of functions; nobody else may take them.
+  // Modules that are built here lack function bodies, so the compiler must not find them.
   if (auto& cache = invocation->getHeaderSearchOpts().ModuleCachePath; !cache.empty())
     cache += "/omc";
   invocation->getFrontendOpts().OutputFile.clear();
@@ -160,9 +161,9 @@ class InclusionWatcher : public clang::PPCallbacks {
   Parsed& parsed_;
 };
 
-// Nobody looks into the functions of system headers. Only templates among them are read: where they
-// are used they may make instances of the project's own templates, and so start threads. Clang
-// itself reads those whose body says what their type is, or that a constant may be computed with.
+// Skips the function bodies of system headers, except those of templates: an instance of such a
+// template may instantiate the project's own templates, and so start threads. Clang itself parses
+// bodies that a type or a constant depends on.
 class TreeReader : public clang::ASTConsumer {
  public:
   explicit TreeReader(const clang::SourceManager& sources) : sources_(sources) {}
@@ -185,7 +186,7 @@ class ParseAction : public clang::ASTFrontendAction {
 llvm::Expected<std::unique_ptr<Parsed>> Parsed::parse(const std::string& directory,
                                                       const std::vector<std::string>& command) {
   if (command.empty()) return error("the compiler command is empty");
-  auto files = files_seen_from(directory);
+  auto files = file_system_at(directory);
   auto invocation = read_command(parse_only(command, directory, *files), files);
   if (!invocation) return invocation.takeError();
 
@@ -201,10 +202,10 @@ llvm::Expected<std::unique_ptr<Parsed>> Parsed::parse(const std::string& directo
   return parsed;
 }
 
-// The action is begun here and ended by the destructor: the syntax tree lives in between.
+// Begins the action, which the destructor ends: the syntax tree lives in between.
 llvm::Error Parsed::run() {
   auto& compiler = *compiler_;
-  if (!compiler.createTarget()) return error("the target of the compile is not known");
+  if (!compiler.createTarget()) return error("the target of the compilation is unknown");
   compiler.createSourceManager(compiler.getFileManager());
   auto input = compiler.getFrontendOpts().Inputs[0];
   auto action = std::make_unique<ParseAction>();
@@ -215,19 +216,19 @@ llvm::Error Parsed::run() {
   macros_ = std::make_unique<Macros>(compiler.getPreprocessor());
   compiler.getPreprocessor().addPPCallbacks(std::make_unique<InclusionWatcher>(*this));
   if (auto failed = action_->Execute()) return failed;
-  // A warning that -Werror makes an error has still left a whole tree behind.
+  // After a warning that -Werror makes an error, the tree is still complete.
   if (compiler.getDiagnostics().hasUncompilableErrorOccurred()) {
     auto* first = static_cast<FirstError*>(compiler.getDiagnostics().getClient());
     return error(input.getFile() + " does not compile: " + first->text());
   }
-  // Nothing may come before `export module`, so there the hooks can not be declared.
+  // Nothing may come before `export module`, so the hooks can not be declared.
   if (context().getCurrentNamedModule()) return error(input.getFile() + " is part of a C++ module");
   return llvm::Error::success();
 }
 
 bool Parsed::warns() const {
-  auto& said = *compiler_->getDiagnostics().getClient();
-  return said.getNumWarnings() || said.getNumErrors();
+  auto& diagnostics = *compiler_->getDiagnostics().getClient();
+  return diagnostics.getNumWarnings() || diagnostics.getNumErrors();
 }
 
 Parsed::~Parsed() {
@@ -278,4 +279,4 @@ std::string Parsed::absolute(llvm::StringRef path) const {
   return result.str().str();
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,6 +1,5 @@
-// One source file as the compiler understands it: its syntax tree, and the stream of tokens as the
-// parser saw it, after macros. The tree says what is a statement; the stream says where text may
-// go.
+// One source file as the compiler understands it: its syntax tree, and the stream of tokens after
+// macro expansion. The tree says what is a statement; the stream says where text may be inserted.
 #pragma once
 
 #include <map>
@@ -18,12 +17,12 @@
 #include "source/macros.h"
 #include "source/tokens.h"
 
-namespace omc {
+namespace omc::source {
 
-// A file that was included, by its unique name on disk.
+// An included file; one for each file on disk.
 struct Inclusion {
-  std::string path;              // how it was looked up the first time, absolute
-  bool under_two_names = false;  // and later differently: by a link, through another folder
+  std::string path;              // absolute, as it was looked up first
+  bool under_two_names = false;  // a later lookup used another path, such as that of a link
 };
 
 class Parsed {
@@ -39,10 +38,10 @@ class Parsed {
   const Macros& macros() const { return *macros_; }
 
   const std::string& directory() const { return directory_; }
-  // Absolute, without dots: the form in which an overlay is looked up. Empty for what is no file.
+  // Absolute and without dots, as an overlay is looked up. Empty for what is not a file.
   std::string path_of(clang::FileID file) const;
   bool under_two_names(clang::FileID file) const;
-  // Whether the compiler has a message about the source.
+  // Whether the compiler has a diagnostic about the source.
   bool warns() const;
 
  private:
@@ -60,10 +59,11 @@ class Parsed {
   std::map<llvm::sys::fs::UniqueID, Inclusion> inclusions_;
 };
 
-// Whether a line that begins with # follows the token at `location`.
+// Whether a preprocessor directive follows the token at `location`.
 bool is_directive_next(const Parsed& parsed, clang::SourceLocation location);
 
-// Right behind the brace, unless a directive is next: some pragmas must come first.
+// Right behind the brace. If a directive follows the brace, behind that: some pragmas must be first
+// in a block.
 std::optional<Place> first_inside(const Parsed& parsed, const clang::CompoundStmt& block);
 
-}  // namespace omc
+}  // namespace omc::source

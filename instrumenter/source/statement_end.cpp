@@ -1,11 +1,12 @@
-// A statement ends where its last sub-statement ends; one without any ends with the next semicolon
-// that is not in brackets. A loop instead of recursion: `else if` chains are long.
+// A statement ends where its last sub-statement ends. A statement without any ends with the next
+// semicolon outside of brackets. A loop follows sub-statements, since `else if` chains can be too
+// long for recursion.
 #include "source/statement_end.h"
 
 #include "clang/AST/Expr.h"
 #include "clang/AST/StmtCXX.h"
 
-namespace omc {
+namespace omc::source {
 
 using namespace clang;
 
@@ -40,4 +41,4 @@ std::optional<Tokens::Index> last_token(const Stmt* statement, const Tokens& tok
   return tokens.semicolon_from(*from);
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,4 +1,4 @@
-// Where a statement ends, its semicolon included; Clang's own ends leave that out.
+// Where a statement ends, including its semicolon. Clang's own ends exclude it.
 #pragma once
 
 #include <optional>
@@ -6,9 +6,9 @@
 #include "clang/AST/Stmt.h"
 #include "source/tokens.h"
 
-namespace omc {
+namespace omc::source {
 
-// Nothing for statements of other languages and of compiler extensions.
+// Nothing for statements of other languages or of compiler extensions.
 std::optional<Tokens::Index> last_token(const clang::Stmt* statement, const Tokens& tokens);
 
-}  // namespace omc
+}  // namespace omc::source

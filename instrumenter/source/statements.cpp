@@ -1,27 +1,28 @@
-// A walk over the syntax tree. A hook is itself a statement, so it may go wherever a statement may
-// begin: inside a block, and nowhere else. Two things keep the text as its author meant it: a hook
-// in a block goes only where the token before it ends a statement or opens the block, and a body
-// without braces is touched only when both its ends are known places in one file.
+// A visitor of the syntax tree. A hook is itself a statement, so it may stand only where a
+// statement may begin in a block. Two rules preserve the meaning of the text. A hook in a block is
+// inserted only if the token before it ends a statement or opens the block. A body without braces
+// is changed only if both of its ends are known places in one file.
 #include "source/statements.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "source/locals.h"
-#include "source/macros.h"
+#include "source/macro_edits.h"
 #include "source/no_sanitize.h"
 #include "source/openmp.h"
 #include "source/statement_end.h"
 
-namespace omc {
+namespace omc::source {
 namespace {
 
 using namespace clang;
 
-// `else if` costs a level of braces each; the compiler allows 256 in all.
+// Each `else if` costs a level of braces; the compiler permits 256 levels.
 constexpr unsigned max_else_if = 100;
 
-// A declaration at work: it initialises something, or allocates an array whose size is computed.
+// A declaration does something if it initialises a variable, or allocates an array of computed
+// size.
 bool does_something(const VarDecl& variable) {
   if (variable.getType()->isDependentType() || variable.getType()->isVariablyModifiedType())
     return true;
@@ -52,7 +53,7 @@ bool is_likelihood(const AttributedStmt& statement) {
 
 bool is_label(const Stmt* statement) { return isa<LabelStmt, SwitchCase>(statement); }
 
-// What a label, or several, stand before; attributes stay on what they belong to.
+// The statement behind its labels. Attributes of the statement itself stay part of it.
 const Stmt* after_labels(const Stmt* statement) {
   for (;;) {
     if (auto* label = dyn_cast<LabelStmt>(statement))
@@ -79,7 +80,7 @@ bool starts_with_case(const Stmt* statement) {
   return true;
 }
 
-// What became of a wish for a hook. A macro decides later, when all its expansions are known.
+// Whether a statement gets a hook. In a macro that is open until all expansions are known.
 enum class Hooked { no, perhaps, yes };
 
 class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
@@ -92,7 +93,7 @@ class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
         edits_(edits),
         locals_(parsed) {}
 
-  void settle_macros() { macro_edits_.settle(parsed_, filter_, edits_); }
+  void apply_macro_edits() { macro_edits_.apply(parsed_, filter_, edits_); }
 
   bool TraverseDecl(Decl* declaration);
   bool TraverseLambdaExpr(LambdaExpr* lambda);
@@ -117,7 +118,7 @@ class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
   Hooked hook_in_block(Tokens::Index first, bool is_needed);
   bool hook_at(Tokens::Index i, HookForm form = HookForm::statement);
   bool hook_in_macro(Tokens::Index i, HookForm form, bool is_needed = true);
-  void hook_in_round(const CompoundStmt& block);
+  void hook_in_iteration(const CompoundStmt& block);
   bool loop_body(const Stmt* statement, const Expr* condition);
   bool body(const Stmt* statement, bool is_loop, bool after_attribute = false);
   bool brace(const Stmt* statement, Tokens::Index first);
@@ -136,20 +137,21 @@ class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
   llvm::DenseMap<const Stmt*, unsigned> else_ifs_;  // how deep in a chain
 };
 
-// Only what begins in a file that is taken is looked at; the rest of the tree is system headers.
+// Visits only declarations that begin in a file which the filter takes. Most others are in system
+// headers.
 bool StatementFinder::TraverseDecl(Decl* declaration) {
   if (!declaration) return true;
   bool is_whole = isa<TranslationUnitDecl>(declaration);
-  // extern "C" may be opened in one file around the include of another.
+  // An extern "C" block may enclose the inclusion of another file.
   bool may_span_files = isa<LinkageSpecDecl, NamespaceDecl>(declaration);
-  // A template that is one by an `auto` parameter begins nowhere, but it has a name.
+  // A template that comes from an `auto` parameter has no begin, but it has a name.
   auto location = declaration->getBeginLoc();
   if (location.isInvalid()) location = declaration->getLocation();
   if (!is_whole && !may_span_files && !filter_.takes(location)) return true;
   if (may_span_files && parsed_.sources().isInSystemHeader(location)) return true;
   if (auto* function = dyn_cast<FunctionDecl>(declaration)) {
     if (!filter_.takes(*function)) return true;
-    mark_uncounted(parsed_, filter_, *function, edits_);
+    mark_no_sanitize(parsed_, filter_, *function, edits_);
   }
   return RecursiveASTVisitor::TraverseDecl(declaration);
 }
@@ -159,8 +161,8 @@ bool StatementFinder::TraverseLambdaExpr(LambdaExpr* lambda) {
   return RecursiveASTVisitor::TraverseLambdaExpr(lambda);
 }
 
-// OpenMP demands exact shapes of the code right under its directives; what is inside those is
-// ordinary code again.
+// OpenMP requires exact shapes of the code directly under its directives. The code inside of these
+// shapes is ordinary again.
 bool StatementFinder::dataTraverseStmtPre(Stmt* statement) {
   auto* directive = as_openmp(statement);
   if (!directive) return true;
@@ -177,9 +179,9 @@ bool StatementFinder::dataTraverseStmtPre(Stmt* statement) {
   return false;
 }
 
-// From the last statement to the first: a hook is needless before a statement that nobody can
-// notice when the next one is sure to have a hook. Without that, what follows it unseen, such as
-// the condition of a loop or the rest of the caller's statement, would join the step before.
+// From the last statement to the first: a hook is needless before an invisible statement if the
+// next statement is certain to have one. Without that condition, what follows without a hook would
+// join the step before: the condition of a loop, or the rest of the caller's statement.
 bool StatementFinder::VisitCompoundStmt(CompoundStmt* block) {
   auto brace = parsed_.sources().getExpansionLoc(block->getLBracLoc());
   if (!filter_.takes(brace) || openmp_shapes_.contains(block)) return true;
@@ -204,12 +206,12 @@ bool StatementFinder::VisitCompoundStmt(CompoundStmt* block) {
     next = first ? hook_in_block(*first, is_needed) : Hooked::no;
     has_hook |= next != Hooked::no;
   }
-  if (loop_bodies_.contains(block) && !has_hook) hook_in_round(*block);
+  if (loop_bodies_.contains(block) && !has_hook) hook_in_iteration(*block);
   return true;
 }
 
-// In C before C99, and for those who like it so, a block's declarations come before its statements,
-// and a hook is a statement.
+// In C before C99, and with -Wdeclaration-after-statement, the declarations of a block must come
+// before its statements, and a hook is a statement.
 bool StatementFinder::declarations_come_first(SourceLocation location) const {
   auto& language = parsed_.language();
   if (language.CPlusPlus) return false;
@@ -226,8 +228,8 @@ bool StatementFinder::wants_hook(const Stmt* statement) const {
          !as_openmp(statement);
 }
 
-// The first token of a statement, if a hook may stand before it. `file` is where the block was
-// opened; what is included inside a block is data rather than a header.
+// The first token of a statement, if a hook may stand before it. `file` is where the block begins.
+// A file that is included inside a block is data rather than a header.
 std::optional<Tokens::Index> StatementFinder::begin_in_block(const Stmt* statement, FileID file) {
   auto* bare = after_labels(statement);
   if (!wants_hook(bare)) return std::nullopt;
@@ -239,9 +241,9 @@ std::optional<Tokens::Index> StatementFinder::begin_in_block(const Stmt* stateme
   bool begins_here = before == tok::l_brace || before == tok::r_brace || before == tok::semi ||
                      before == tok::colon;
   if (!begins_here || tokens_.has_pragma_before(*first)) return std::nullopt;
-  auto stands_in = tokens_.file(*first);
-  if (stands_in == file) return first;
-  filter_.leave_file(stands_in, "included inside a function");
+  auto own_file = tokens_.file(*first);
+  if (own_file == file) return first;
+  filter_.leave_file(own_file, "included inside a function");
   return std::nullopt;
 }
 
@@ -265,21 +267,21 @@ bool StatementFinder::hook_in_macro(Tokens::Index i, HookForm form, bool is_need
   auto place = parsed_.macros().before(tokens_.location(i));
   if (!place) filter_.note(tokens_.location(i), "made by a macro");
   if (!place || !filter_.takes(place->place.file)) return false;
-  // A comma in an argument would begin the next one, unless a bracket is open around it.
+  // A comma in an argument would begin the next argument, unless it is in parentheses.
   bool is_apart = !place->is_argument || form != HookForm::comma ||
                   (tokens_.kind(i - 1) == tok::l_paren &&
                    parsed_.macros().in_argument(tokens_.location(i - 1)));
   if (!is_apart) filter_.note(tokens_.location(i), "in the argument of a macro");
   if (!is_apart) return false;
-  macro_edits_.wish({*place, std::nullopt, form, is_needed});
+  macro_edits_.add({*place, std::nullopt, form, is_needed});
   return true;
 }
 
-// A block that is the body of a loop and has no hook of its own: `while (!ready) {}`.
-void StatementFinder::hook_in_round(const CompoundStmt& block) {
+// For a block that is the body of a loop and has no hook yet: `while (!ready) {}`.
+void StatementFinder::hook_in_iteration(const CompoundStmt& block) {
   auto open = tokens_.find(block.getLBracLoc()), close = tokens_.find(block.getRBracLoc());
   if (!open || !close) return;
-  // Some pragmas must be the first thing in a block, and in old C declarations.
+  // Some pragmas must come first in a block, and in old C the declarations.
   bool at_end = is_directive_next(parsed_, block.getLBracLoc()) ||
                 (!block.body_empty() && declarations_come_first(block.getLBracLoc()));
   auto place = at_end ? tokens_.before(*close) : tokens_.after(*open);
@@ -307,14 +309,14 @@ bool StatementFinder::VisitSwitchStmt(SwitchStmt* statement) {
   return true;
 }
 
-// A loop has a hook in every round: in its body, or else in its condition.
+// Every iteration of a loop has a hook: in the body, or else in the condition.
 bool StatementFinder::loop_body(const Stmt* statement, const Expr* condition) {
   if (!body(statement, true) && condition) hook_before_expression(condition);
   return true;
 }
 
-// The body of a branch or a loop. One without braces gets them, and its hook inside. False when it
-// wants a hook and has none.
+// The body of a branch or a loop. A body without braces gets them, with its hook inside. False when
+// the body needs a hook and has none.
 bool StatementFinder::body(const Stmt* statement, bool is_loop, bool after_attribute) {
   if (openmp_shapes_.contains(statement)) return true;
   if (isa<CompoundStmt>(statement)) {
@@ -330,7 +332,7 @@ bool StatementFinder::body(const Stmt* statement, bool is_loop, bool after_attri
   if (!first || tokens_.has_pragma_before(*first)) return false;
   if (!after_attribute) *first = tokens_.with_prefix(*first);
   if (brace(statement, *first)) return true;
-  // No room for braces: the statement ends outside of the macro that it begins in.
+  // Braces are impossible: the statement ends outside of the macro in which it begins.
   auto* expression = dyn_cast<Expr>(statement);
   return expression && hook_before_expression(expression);
 }
@@ -345,7 +347,7 @@ bool StatementFinder::brace(const Stmt* statement, Tokens::Index first) {
 
   auto hooked = bare == statement ? first : tokens_.find(bare->getBeginLoc());
   if (hooked && bare != statement) *hooked = tokens_.with_prefix(*hooked);
-  // A labelled block has its hooks inside, and a label may come from a macro.
+  // A labelled block has its hooks inside, and the label may come from a macro.
   if (!hooked || isa<CompoundStmt>(bare) || !tokens_.before(*hooked)) hooked = first;
   edits_.braces(*open, *close);
   return hook_at(*hooked);
@@ -357,14 +359,14 @@ bool StatementFinder::brace_in_macro(Tokens::Index first, Tokens::Index last) {
   auto close = macros.after(tokens_.location(last), tokens_.length(last));
   bool is_one = open && close && open->macro == close->macro &&
                 open->place.file == close->place.file && open->place.offset < close->place.offset;
-  // An argument is made of pieces, each an expansion of its own.
+  // An argument consists of pieces, each an expansion of its own.
   if (is_one && open->macro) is_one = open->expansion == close->expansion;
   if (!is_one || !filter_.takes(open->place.file)) return false;
-  macro_edits_.wish({*open, close->place, HookForm::statement, true});
+  macro_edits_.add({*open, close->place, HookForm::statement, true});
   return true;
 }
 
-// `hook, expression`: a comma binds weaker than anything in it.
+// `hook, expression`: no operator binds weaker than the comma.
 bool StatementFinder::hook_before_expression(const Expr* expression) {
   auto first = tokens_.find(expression->getBeginLoc());
   if (!first || *first == 0) return false;
@@ -381,7 +383,7 @@ bool StatementFinder::hook_before_expression(const Expr* expression) {
 void find_statements(const Parsed& parsed, Filter& filter, bool naive, Edits& edits) {
   StatementFinder finder(parsed, filter, naive, edits);
   finder.TraverseDecl(parsed.context().getTranslationUnitDecl());
-  finder.settle_macros();
+  finder.apply_macro_edits();
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,7 +1,7 @@
-// Who starts threads, and with what. The calls are known by name: std::thread and its kin,
-// std::async, pthread_create, thrd_create, omc_run_threads, and calls into the standard library
-// that make a std::thread, such as emplace_back on a vector of them. Template instantiations are
-// walked too, because only there a type parameter is a lambda.
+// Which calls start threads, and with which functions. Such calls are known by name: std::thread,
+// std::jthread, std::async, pthread_create, thrd_create, omc_run_threads, and calls of the standard
+// library that construct a std::thread, such as emplace_back on a vector of threads. The visitor
+// also visits template instantiations, because only there a type parameter is a concrete lambda.
 #include "source/thread_ends.h"
 
 #include "clang/AST/Attr.h"
@@ -10,7 +10,7 @@
 #include "source/statement_end.h"
 #include "source/thread_functions.h"
 
-namespace omc {
+namespace omc::source {
 namespace {
 
 using namespace clang;
@@ -45,7 +45,8 @@ bool makes_thread(const FunctionDecl& callee) {
 
 class ThreadFinder : public RecursiveASTVisitor<ThreadFinder> {
  public:
-  ThreadFinder(const Parsed& parsed, Entries& entries) : parsed_(parsed), entries_(entries) {}
+  ThreadFinder(const Parsed& parsed, ThreadFunctions& functions)
+      : parsed_(parsed), functions_(functions) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
@@ -60,7 +61,7 @@ class ThreadFinder : public RecursiveASTVisitor<ThreadFinder> {
     auto* constructor = construct->getConstructor();
     if (is_thread(constructor->getParent()) && construct->getNumArgs() > 0 &&
         !constructor->isCopyOrMoveConstructor())
-      entries_.add(construct->getArg(0));
+      functions_.add(construct->getArg(0));
     return true;
   }
 
@@ -69,20 +70,20 @@ class ThreadFinder : public RecursiveASTVisitor<ThreadFinder> {
     if (!callee || !callee->getIdentifier()) return true;
     auto name = callee->getName();
     auto argument = [&](unsigned i) {
-      if (i < call->getNumArgs()) entries_.add(call->getArg(i));
+      if (i < call->getNumArgs()) functions_.add(call->getArg(i));
     };
     if (name == "pthread_create") argument(2);
     if (name == "thrd_create" || name == "omc_run_threads") argument(1);
-    // A launch policy may come first; it is no callable and adds nothing.
+    // The first argument may be a launch policy, which is not callable and adds nothing.
     if (name == "async" && is_in_std(*callee)) argument(0), argument(1);
     if (makes_thread(*callee))
-      for (auto* each : call->arguments()) entries_.add(each);
+      for (auto* each : call->arguments()) functions_.add(each);
     return true;
   }
 
  private:
   const Parsed& parsed_;
-  Entries& entries_;
+  ThreadFunctions& functions_;
 };
 
 struct MustTailFinder : RecursiveASTVisitor<MustTailFinder> {
@@ -93,7 +94,7 @@ struct MustTailFinder : RecursiveASTVisitor<MustTailFinder> {
   }
 };
 
-// A handler of a function-try-block is still the function, so the guard goes around all of it.
+// The handlers of a function-try-block belong to the function, so the guard goes around all of it.
 void put_done_around(const Parsed& parsed, Filter& filter, const CXXTryStmt& whole, Edits& edits) {
   auto& tokens = parsed.tokens();
   auto first = tokens.find(whole.getTryLoc());
@@ -107,12 +108,12 @@ void put_done_around(const Parsed& parsed, Filter& filter, const CXXTryStmt& who
 void put_done(const Parsed& parsed, Filter& filter, FunctionDecl& function, Edits& edits) {
   auto location = function.getLocation();
   if (!filter.takes(function.getBody()->getBeginLoc()) || !filter.takes(function)) return;
-  // The frame of a coroutine outlives the call, and a tail call leaves no guard behind.
+  // The frame of a coroutine outlives the call, and a tail call permits no cleanup after it.
   if (isa<CoroutineBodyStmt>(function.getBody()))
-    return filter.note(location, "a thread's function that is a coroutine");
+    return filter.note(location, "a thread function that is a coroutine");
   MustTailFinder tails;
   tails.TraverseStmt(function.getBody());
-  if (tails.found) return filter.note(location, "a thread's function with a tail call");
+  if (tails.found) return filter.note(location, "a thread function with a tail call");
   if (auto* whole = dyn_cast<CXXTryStmt>(function.getBody()))
     return put_done_around(parsed, filter, *whole, edits);
 
@@ -123,9 +124,9 @@ void put_done(const Parsed& parsed, Filter& filter, FunctionDecl& function, Edit
 }  // namespace
 
 void find_thread_ends(const Parsed& parsed, Filter& filter, Edits& edits) {
-  Entries entries;
-  ThreadFinder(parsed, entries).TraverseDecl(parsed.context().getTranslationUnitDecl());
-  for (auto* function : entries.functions()) put_done(parsed, filter, *function, edits);
+  ThreadFunctions functions;
+  ThreadFinder(parsed, functions).TraverseDecl(parsed.context().getTranslationUnitDecl());
+  for (auto* function : functions.definitions()) put_done(parsed, filter, *function, edits);
 }
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,13 +1,13 @@
-// Where threads end: in the function that a thread was started with. It gets `done`, a guard that
-// speaks on every way out, so returns and exceptions need no edit of their own.
+// Where threads end: in the function that a thread was started with. That function gets `done`, a
+// guard whose cleanup runs on every way out. So returns and exceptions need no edit of their own.
 #pragma once
 
 #include "source/edits.h"
 #include "source/filter.h"
 #include "source/parse.h"
 
-namespace omc {
+namespace omc::source {
 
 void find_thread_ends(const Parsed& parsed, Filter& filter, Edits& edits);
 
-}  // namespace omc
+}  // namespace omc::source

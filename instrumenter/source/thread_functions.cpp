@@ -1,11 +1,11 @@
-// Following an expression to functions. Where it leads nowhere nothing is added: `done` is then not
-// said, and the thread ends with its last statement.
+// Follows an expression to functions. If it leads to none, no function gets `done`, and the thread
+// ends with its last statement.
 #include "source/thread_functions.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 
-namespace omc {
+namespace omc::source {
 
 using namespace clang;
 
@@ -15,7 +15,7 @@ bool is_in_std(const Decl& declaration) {
   return false;
 }
 
-void Entries::add(Expr* expression) {
+void ThreadFunctions::add(Expr* expression) {
   if (!expression || expression->isTypeDependent()) return;
   expression = expression->IgnoreUnlessSpelledInSource()->IgnoreParenCasts();
   if (auto* lambda = dyn_cast<LambdaExpr>(expression)) return add_object(lambda->getType());
@@ -40,19 +40,19 @@ void Entries::add(Expr* expression) {
 }
 
 // std::move(f), std::ref(f), std::bind(f, …): the function is the first argument.
-void Entries::add_call(CallExpr* call) {
+void ThreadFunctions::add_call(CallExpr* call) {
   auto* callee = call->getDirectCallee();
   if (is_in_std(*callee) && call->getNumArgs() > 0) return add(call->getArg(0));
   add_object(call->getType());
 }
 
-void Entries::add_variable(VarDecl* variable) {
+void ThreadFunctions::add_variable(VarDecl* variable) {
   auto type = variable->getType().getNonReferenceType();
   auto* record = type->getAsCXXRecordDecl();
   bool is_own_object = record && !is_in_std(*record);
   if (is_own_object) return add_object(type);
   if (!variables_.insert(variable)) return;
-  // A pointer, an array of them, or a std::function: what it was made from.
+  // A pointer, an array of pointers, or a std::function: follow what it was initialised with.
   auto* init = variable->getInit();
   if (!init) return;
   auto* made = dyn_cast<CXXConstructExpr>(init->IgnoreImplicit());
@@ -60,7 +60,7 @@ void Entries::add_variable(VarDecl* variable) {
   add(init);
 }
 
-void Entries::add_object(QualType type) {
+void ThreadFunctions::add_object(QualType type) {
   auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
   if (!record || !record->hasDefinition()) return;
   auto name = record->getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
@@ -72,10 +72,10 @@ void Entries::add_object(QualType type) {
   }
 }
 
-void Entries::add_function(const FunctionDecl* function) {
+void ThreadFunctions::add_function(const FunctionDecl* function) {
   if (auto* pattern = function->getTemplateInstantiationPattern()) function = pattern;
   const FunctionDecl* definition = nullptr;
   if (function->hasBody(definition)) functions_.insert(const_cast<FunctionDecl*>(definition));
 }
 
-}  // namespace omc
+}  // namespace omc::source

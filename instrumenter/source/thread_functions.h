@@ -1,5 +1,5 @@
-// From the expression that a thread is started with to the functions that it may be: through casts,
-// references, variables, std::ref and std::bind, function objects and pointers to members.
+// From the expression that a thread is started with to the functions that it may denote: through
+// casts, references, variables, std::ref and std::bind, function objects and pointers to members.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,16 @@
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/SetVector.h"
 
-namespace omc {
+namespace omc::source {
 
-// Members of classes and of nested and inline namespaces count too.
+// Also true for members of classes and of nested and inline namespaces.
 bool is_in_std(const clang::Decl& declaration);
 
-class Entries {
+class ThreadFunctions {
  public:
   void add(clang::Expr* expression);
-  // Definitions as written: for an instantiation, the template's.
-  llvm::ArrayRef<clang::FunctionDecl*> functions() const { return functions_.getArrayRef(); }
+  // For an instantiation, the definition is that of the template.
+  llvm::ArrayRef<clang::FunctionDecl*> definitions() const { return functions_.getArrayRef(); }
 
  private:
   void add_variable(clang::VarDecl* variable);
@@ -26,7 +26,7 @@ class Entries {
   void add_function(const clang::FunctionDecl* function);
 
   llvm::SetVector<clang::FunctionDecl*> functions_;
-  llvm::SetVector<clang::VarDecl*> variables_;  // seen already: an initialiser may name itself
+  llvm::SetVector<clang::VarDecl*> variables_;  // visited: an initialiser may name its own variable
 };
 
-}  // namespace omc
+}  // namespace omc::source

@@ -1,6 +1,6 @@
-// Where text may go. The stream is the preprocessor's, so conditional branches that are off,
-// directives and comments are not in it, and the token before a statement is the one that the
-// parser saw before it.
+// Where text may be inserted. The stream is the preprocessor's output: it has no disabled
+// conditional branches, no directives and no comments. So the token before a statement is the one
+// that the parser reads before it.
 #include "source/tokens.h"
 
 #include "clang/Lex/Lexer.h"
@@ -8,9 +8,9 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 
-namespace omc {
+namespace omc::source {
 
-// Directives of OpenMP that belong to no statement.
+// OpenMP directives that apply to no statement.
 static bool stands_alone(llvm::StringRef directive) {
   for (auto name : {"barrier", "taskwait", "taskyield", "flush", "cancel", "threadprivate"})
     if (directive.starts_with(name)) return true;
@@ -29,7 +29,7 @@ class PragmaWatcher : public clang::PPCallbacks {
     line = line.take_until([](char c) { return c == '\n'; });
     if (line.consume_front("_Pragma") || line.consume_front("__pragma")) {
       line = line.ltrim(" \t(L");
-      // _Pragma(#x): what it says is known to nobody here, so it may belong to the statement.
+      // _Pragma(#x): its text is unknown here, so it may apply to the statement.
       if (!line.consume_front("\"")) return attach();
     } else {
       line.consume_front("#");
@@ -135,7 +135,7 @@ std::optional<Place> Tokens::after(Index i) const {
 unsigned Tokens::column(Index i) const {
   auto [file, offset] = sources_.getDecomposedLoc(sources_.getExpansionLoc(tokens_[i].location));
   unsigned column = sources_.getColumnNumber(file, offset);
-  // A byte order mark is no part of the line that an author sees.
+  // Editors do not show a byte order mark as part of the line.
   bool on_first_line = column == offset + 1;
   return on_first_line && sources_.getBufferData(file).starts_with("\xEF\xBB\xBF") ? column - 3
                                                                                    : column;
@@ -165,4 +165,4 @@ std::optional<Tokens::Index> Tokens::semicolon_from(Index i) const {
   return std::nullopt;
 }
 
-}  // namespace omc
+}  // namespace omc::source

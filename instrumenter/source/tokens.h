@@ -1,7 +1,6 @@
-// The tokens of the project's files in the order in which the parser saw them, macros expanded;
-// those of system headers are not kept. From a token's neighbours follows whether text may go
-// before or after it: inside a macro's expansion there is no place to write, but at its two ends
-// there is.
+// The tokens of the project's files in the order in which the parser reads them, after macro
+// expansion. Tokens of system headers are not kept. The neighbours of a token decide whether text
+// may be inserted before or after it: not inside the expansion of a macro, but at both of its ends.
 #pragma once
 
 #include <optional>
@@ -17,13 +16,13 @@ namespace clang {
 class Preprocessor;
 }
 
-namespace omc {
+namespace omc::source {
 
 class Tokens {
  public:
   using Index = size_t;
 
-  // Listens to the preprocessor until this object dies.
+  // Observes the preprocessor until this object is destroyed.
   explicit Tokens(clang::Preprocessor& preprocessor);
   ~Tokens();
   Tokens(const Tokens&) = delete;
@@ -33,10 +32,10 @@ class Tokens {
   clang::SourceLocation location(Index i) const { return tokens_[i].location; }
   unsigned length(Index i) const { return tokens_[i].length; }
   size_t size() const { return tokens_.size(); }
-  // The file in which token i stands, or the call of the macro that it comes from.
+  // The file of token i; for a token in a macro, the file of the call.
   clang::FileID file(Index i) const;
-  // Clang's statements do not begin with `__extension__` and with attributes that mean nothing to
-  // it or belong to a label; the text does.
+  // The token with which the text of a statement begins. Clang's statements exclude
+  // `__extension__`, attributes that Clang ignores, and attributes of a label.
   Index with_prefix(Index i) const;
 
   std::optional<Place> before(Index i) const;
@@ -44,11 +43,11 @@ class Tokens {
   // The column, from 1, of token i or of the macro that it comes from.
   unsigned column(Index i) const;
 
-  // A pragma that belongs to the statement which follows it, such as `omp` and `unroll`.
+  // A pragma that applies to the statement which follows it, such as `omp` and `unroll`.
   bool has_pragma_before(Index i) const { return pragmas_.contains(i); }
-  // The `;` that ends the statement which starts at token i, itself free of sub-statements.
+  // The `;` that ends the statement at token i, which must have no sub-statements.
   std::optional<Index> semicolon_from(Index i) const;
-  // Files that gave at least one token. A file may be here twice, having been included twice.
+  // The files with at least one token. A file that was included twice is here twice.
   const llvm::DenseSet<clang::FileID>& files() const { return files_; }
 
  private:
@@ -69,4 +68,4 @@ class Tokens {
   llvm::DenseSet<clang::FileID> files_;
 };
 
-}  // namespace omc
+}  // namespace omc::source

@@ -43,8 +43,6 @@
 #include "world/thread.h"
 #include "world/world.h"
 
-extern "C" int omc_awake;
-
 namespace omc {
 namespace {
 
@@ -343,8 +341,7 @@ void prepare() {
   note_directory();
   install_handlers();
   w.current = &w.threads[0];
-  checker.exploring = true;
-  omc_awake = 1;
+  go_awake();
   watch_program();
   prepare_stdio();
   OMC_ASSERT(catch_system_calls());

@@ -12,40 +12,44 @@ const omc_loop* loop;
 
 uint64_t size_of(int64_t step) { return static_cast<uint64_t>(step < 0 ? -step : step); }
 
-// Few are not worth the call.
-constexpr uint64_t fewest_rounds = 16, rounds_between = 64;
+// Fewer fast iterations are not worth the call; then the loop runs some slow ones and asks again.
+constexpr uint64_t fewest_iterations = 16, iterations_between = 64;
 
-[[gnu::noinline]] uint64_t rounds_allowed() {
+[[gnu::noinline]] uint64_t iterations_allowed() {
   if (!known.any || !inside()) return 0;
-  bool passed_none = omc_quick.hooks_left == checker.hooks_given;
+  bool passed_none = omc_fast_path.hooks_left == checker.hooks_given;
   if (world().current->synchronised && passed_none) return 0;
-  uint64_t rounds = omc_quick.hooks_left / loop->most, most = UINT32_MAX / size_of(loop->step);
-  if (most < rounds) rounds = most;
-  for (unsigned i = 0; i < loop->walk_count && rounds >= fewest_rounds; i++) {
-    const omc_walk& walk = loop->walks[i];
+  uint64_t iterations = omc_fast_path.hooks_left / loop->max_hooks,
+           most = UINT32_MAX / size_of(loop->step);
+  if (most < iterations) iterations = most;
+  for (unsigned i = 0; i < loop->stride_count && iterations >= fewest_iterations; i++) {
+    const omc_stride& stride = loop->strides[i];
     uint64_t known =
-        known_walk(omc_quick.walks[i] + static_cast<uint64_t>(walk.step), walk.step, walk.size);
-    if (known < rounds) rounds = known;
+        known_stride(omc_fast_path.stride_addresses[i] + static_cast<uint64_t>(stride.step),
+                     stride.step, stride.size);
+    if (known < iterations) iterations = known;
   }
-  return rounds >= fewest_rounds ? rounds : 0;
+  return iterations >= fewest_iterations ? iterations : 0;
 }
 
 }  // namespace
 
-void omc_begin_rounds(uint64_t count, const omc_loop* of) {
+void omc_begin_fast_iterations(uint64_t induction, const omc_loop* of) {
   loop = of;
-  omc_quick.rounds_begin = count;
-  omc_quick.extra_hooks = 0;
-  uint64_t rounds = rounds_allowed();
-  omc_quick.rounds_allowed = rounds * size_of(of->step);
-  omc_quick.until_turn = rounds ? 1 : rounds_between;
+  omc_fast_path.fast_begin = induction;
+  omc_fast_path.extra_hooks = 0;
+  uint64_t iterations = iterations_allowed();
+  omc_fast_path.fast_range = iterations * size_of(of->step);
+  omc_fast_path.slow_iterations_left = iterations ? 1 : iterations_between;
   clear_a_little_below();
   leave_no_traces();
 }
 
-void omc_end_rounds(uint64_t count, uint64_t passed) {
-  uint64_t far = loop->step > 0 ? count - omc_quick.rounds_begin : omc_quick.rounds_begin - count;
-  if (loop->width == 32) far = static_cast<uint32_t>(far);
-  omc_quick.hooks_left -= far / size_of(loop->step) * loop->each + passed + omc_quick.extra_hooks;
+void omc_end_fast_iterations(uint64_t induction, uint64_t common_hooks_passed) {
+  uint64_t distance =
+      loop->step > 0 ? induction - omc_fast_path.fast_begin : omc_fast_path.fast_begin - induction;
+  if (loop->width == 32) distance = static_cast<uint32_t>(distance);
+  omc_fast_path.hooks_left -= distance / size_of(loop->step) * loop->common_hooks +
+                              common_hooks_passed + omc_fast_path.extra_hooks;
   leave_no_traces();
 }

@@ -36,7 +36,7 @@ bool needs_nothing(const void* p, size_t n, AccessKind kind) {
   return true;
 }
 
-uint64_t known_walk(uintptr_t address, int64_t step, size_t n) {
+uint64_t known_stride(uintptr_t address, int64_t step, size_t n) {
   constexpr uintptr_t most_pages = 64, everywhere = UINTPTR_MAX / 2;
   const Thread& thread = *world().current;
   if (!is_known_private(address, n)) return 0;

@@ -14,6 +14,6 @@ bool needs_nothing(const void* p, size_t n, AccessKind kind);
 bool is_in_live_block(uintptr_t address, size_t n);
 
 // How many accesses there are known, each `step` further.
-uint64_t known_walk(uintptr_t address, int64_t step, size_t n);
+uint64_t known_stride(uintptr_t address, int64_t step, size_t n);
 
 }  // namespace omc

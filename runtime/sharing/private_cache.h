@@ -113,7 +113,7 @@ inline void forget_lines() {
     memset(mark_of(known.marked[i].first), 0, known.marked[i].count);
   known.marked_count = 0;
   known.next_near = 0;
-  omc_quick.until_turn = omc_own_rounds;
+  omc_fast_path.slow_iterations_left = omc_first_slow_iterations;
 }
 
 // Accesses in this range are known, as far as it lies in the stack or the block that `address` lies

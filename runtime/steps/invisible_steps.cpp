@@ -19,7 +19,7 @@ void allow_hooks() {
                thread.done || thread.atomic_depth;
   if (stops) return allow_no_hooks();
   uint64_t until_stop = longest_invisible - 1 - thread.steps % longest_invisible;
-  omc_quick.hooks_left = checker.hooks_given = w.thread_count == 1 ? UINT32_MAX : until_stop;
+  omc_fast_path.hooks_left = checker.hooks_given = w.thread_count == 1 ? UINT32_MAX : until_stop;
 }
 
 namespace {
@@ -42,18 +42,18 @@ void pass(Thread& thread, const Place& place, uint64_t passed) {
 }  // namespace
 
 void absorb_hooks(Thread& thread) {
-  uint64_t passed = checker.hooks_given - omc_quick.hooks_left;
-  checker.hooks_given = omc_quick.hooks_left;
+  uint64_t passed = checker.hooks_given - omc_fast_path.hooks_left;
+  checker.hooks_given = omc_fast_path.hooks_left;
   // As if a call had come from there.
-  auto* function = static_cast<const char*>(omc_quick.place->function) + 1;
-  const omc_site& site = *omc_quick.place;
+  auto* function = static_cast<const char*>(omc_fast_path.last_site->function) + 1;
+  const omc_site& site = *omc_fast_path.last_site;
   pass(thread, {site.file, site.line, site.column, function}, passed);
 }
 
 bool pass_hook(const Place& place) {
   Thread& thread = self();
-  if (!omc_quick.hooks_left) return false;
-  checker.hooks_given = --omc_quick.hooks_left;
+  if (!omc_fast_path.hooks_left) return false;
+  checker.hooks_given = --omc_fast_path.hooks_left;
   pass(thread, place, 1);
   return true;
 }
@@ -62,7 +62,7 @@ void defer_hook(Thread& thread) {
   thread.at_deferred_hook = true;
   thread.deferred_hooks++;
   thread.steps++;
-  if (omc_quick.hooks_left) omc_quick.hooks_left--, checker.hooks_given--;
+  if (omc_fast_path.hooks_left) omc_fast_path.hooks_left--, checker.hooks_given--;
 }
 
 void stop_at_deferred_hook() {

@@ -8,8 +8,8 @@
 // schedule, when the thread comes to the next point; unless the thread stops there in place of the
 // hook: then the two share one entry.
 //
-// Instrumented code passes hooks by itself: it counts down omc_quick.hooks_left and stores where it
-// is. The thread is charged for them when libomc is next entered.
+// Instrumented code passes hooks by itself: it counts down omc_fast_path.hooks_left and stores
+// where it is. The thread is charged for them when libomc is next entered.
 #pragma once
 
 #include "omc/fast_path.h"

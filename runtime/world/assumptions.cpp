@@ -44,7 +44,7 @@ void refute_invisible_statements() {
   give_up(Assumption::whole_sections);
   restart_if_interleaved(Assumption::invisible_statements);
   Thread& thread = self();
-  if (thread.deferred_hooks || omc_quick.hooks_left) allow_no_hooks();
+  if (thread.deferred_hooks || omc_fast_path.hooks_left) allow_no_hooks();
 }
 
 void refute_whole_sections() {

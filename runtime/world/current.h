@@ -18,7 +18,7 @@ inline Thread& self() {
   bool passed;  // compared so that no number of the checker stays in a register
   asm("movq %1, %%rax\n\tcmpq %2, %%rax\n\tmovl $0, %%eax"
       : "=@ccne"(passed)
-      : "m"(omc_quick.hooks_left), "m"(checker.hooks_given)
+      : "m"(omc_fast_path.hooks_left), "m"(checker.hooks_given)
       : "rax");
   if (__builtin_expect(passed, 0)) {
     absorb_hooks(thread);
@@ -28,7 +28,7 @@ inline Thread& self() {
 }
 
 // The next hook calls libomc.
-inline void allow_no_hooks() { omc_quick.hooks_left = checker.hooks_given = 0; }
+inline void allow_no_hooks() { omc_fast_path.hooks_left = checker.hooks_given = 0; }
 
 bool any_other_alive(const Thread& thread);
 Thread* thread_of(uintptr_t thread_pointer);

@@ -2,14 +2,17 @@
 
 #include "omc/fast_path.h"
 
-extern "C" {
 __attribute__((visibility("default"))) int omc_awake = 0;
-}
-omc_quick_state omc_quick;
+omc_fast_path_state omc_fast_path;
 
 namespace omc {
 
 Checker checker;
+
+void go_awake() {
+  checker.exploring = true;
+  omc_awake = 1;
+}
 
 void go_dormant() {
   checker.exploring = false;

@@ -167,7 +167,7 @@ struct Checker {
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
   uint64_t hooks_given =
-      0;  // omc_quick.hooks_left as it was when last looked at (steps/invisible_steps.h)
+      0;  // omc_fast_path.hooks_left as it was when last looked at (steps/invisible_steps.h)
   uint64_t steps_run = 0;   // by this process, for the watchdog
   uint64_t most_steps = 0;  // of an execution, with what it adds at its end
 };
@@ -182,6 +182,8 @@ inline bool follows_races() {
 // The program goes back in this process, by the rewind engine.
 inline bool rewinds() { return checker.options.engine == Engine::rewind && !checker.is_replay; }
 
+// The program is explored from now on: its hooks and accesses call libomc.
+void go_awake();
 // This process stops being explored: a child that the program itself has forked.
 void go_dormant();
 

@@ -26,14 +26,14 @@ struct Project {
     return *this;
   }
 
-  llvm::Expected<omc::InstrumentResult> try_instrument(std::vector<std::string> command) {
+  llvm::Expected<omc::source::InstrumentResult> try_instrument(std::vector<std::string> command) {
     request.directory = folder;
     request.command = std::move(command);
-    return omc::instrument(request);
+    return omc::source::instrument(request);
   }
 
-  omc::InstrumentResult instrument(std::vector<std::string> command = {"clang++-19", "-c",
-                                                                       "a.cpp"}) {
+  omc::source::InstrumentResult instrument(std::vector<std::string> command = {"clang++-19", "-c",
+                                                                               "a.cpp"}) {
     auto result = try_instrument(std::move(command));
     std::string message = result ? "" : llvm::toString(result.takeError());
     INFO(message);
@@ -48,16 +48,16 @@ struct Project {
   }
 
   fs::path folder;
-  omc::InstrumentRequest request;
+  omc::source::InstrumentRequest request;
 };
 
-std::string text_of(const omc::InstrumentResult& result, const std::string& name) {
+std::string text_of(const omc::source::InstrumentResult& result, const std::string& name) {
   for (auto& file : result.files)
     if (fs::path(file.path).filename() == name) return file.text;
   return "unchanged";
 }
 
-bool mentions(const omc::InstrumentResult& result, const std::string& words) {
+bool mentions(const omc::source::InstrumentResult& result, const std::string& words) {
   for (auto& line : result.left_alone)
     if (line.find(words) != std::string::npos) return true;
   return false;
