@@ -2,6 +2,8 @@
 // compared as part of the state, and told with each outcome.
 #pragma once
 
+#include <sys/uio.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -10,6 +12,7 @@ namespace omc {
 bool is_output(long fd);
 // Gives how many bytes were taken: all, until the room for output is full.
 long write_output(int fd, const char* bytes, size_t n);
+long write_output_vector(int fd, const iovec* parts, long count);
 // Makes the C library's buffer for stdout now, by thread 0, so that its address is the same in
 // every schedule.
 void prepare_stdio();
