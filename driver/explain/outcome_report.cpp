@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -63,60 +64,33 @@ RunStats stats_of(const Launched& launched) {
   return stats;
 }
 
-// System calls that could matter and were passed on, or not done at all, in the words of a user;
-// each word once.
+// System calls of the run that are not modelled, in the words of a user; each word once.
 struct NotModelled {
   std::vector<std::string> done, not_done;
 };
 NotModelled not_modelled(const Run& run) {
   struct Row {
     long number;
-    const char* words;
-    bool is_done = true;
+    const char* name;
+    Naming naming;
+    std::string_view words;
   };
-  static const Row rows[] = {{SYS_openat, "files opened for writing"},
-                             {SYS_open, "files opened for writing"},
-                             {SYS_creat, "files opened for writing"},
-                             {SYS_write, "writing to files"},
-                             {SYS_writev, "writing to files"},
-                             {SYS_pwrite64, "writing to files"},
-                             {SYS_fork, "child processes"},
-                             {SYS_vfork, "child processes"},
-                             {SYS_clone, "child processes"},
-                             {SYS_execve, "child processes"},
-                             {SYS_wait4, "child processes"},
-                             {SYS_waitid, "child processes"},
-                             {SYS_socket, "sockets"},
-                             {SYS_connect, "sockets"},
-                             {SYS_accept, "sockets"},
-                             {SYS_bind, "sockets"},
-                             {SYS_kill, "signals to other processes"},
-                             {SYS_alarm, "timers of the kernel", false},
-                             {SYS_setitimer, "timers of the kernel", false},
-                             {SYS_timer_create, "timers of the kernel", false},
-                             {SYS_timerfd_create, "timers of the kernel", false},
-                             {SYS_signalfd4, "signalfd", false},
-                             {SYS_io_uring_setup, "io_uring", false},
-                             {SYS_io_setup, "io_submit", false},
-                             {SYS_sendto, "sockets"},
-                             {SYS_recvfrom, "sockets"},
-                             {SYS_sendmsg, "sockets"},
-                             {SYS_recvmsg, "sockets"},
-                             {SYS_listen, "sockets"},
-                             {SYS_accept4, "sockets"},
-                             {SYS_shutdown, "sockets"},
-                             {SYS_unlink, "changes of the file system"},
-                             {SYS_mkdir, "changes of the file system"},
-                             {SYS_rename, "changes of the file system"},
-                             {SYS_ftruncate, "writing to files"},
-                             {SYS_mmap, "shared mappings of files"}};
+  static constexpr Row rows[] = {
+#define SYSCALL(name, serve, where, cancels, writes, naming, words) \
+  {SYS_##name, #name, Naming::naming, words},
+#include "kernel/syscalls.def"
+#undef SYSCALL
+  };
   NotModelled calls;
   for (long number = 0; number < 512; number++) {
     if (!(run.unmodelled[number / 64] >> (number % 64) & 1)) continue;
-    std::string word = fmt::format("system call {}", number);
-    bool is_done = true;
-    for (const Row& row : rows)
-      if (row.number == number) word = row.words, is_done = row.is_done;
+    auto row = std::find_if(std::begin(rows), std::end(rows),
+                            [&](const Row& each) { return each.number == number; });
+    bool has_row = row != std::end(rows);
+    std::string word = !has_row             ? fmt::format("system call {}", number)
+                       : row->words.empty() ? row->name
+                                            : std::string(row->words);
+    bool is_done = !has_row || row->naming != Naming::not_done;
     std::vector<std::string>& words = is_done ? calls.done : calls.not_done;
     if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
   }

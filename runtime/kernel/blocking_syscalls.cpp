@@ -1,20 +1,21 @@
-// System calls in which a thread may wait or wake others, served on the thread's own stack
-// (omc_serve_here). Each forwards to the primitive that it belongs to.
+#include "kernel/blocking_syscalls.h"
+
 #include <errno.h>
-#include <fcntl.h>
 #include <linux/futex.h>
-#include <sys/socket.h>
-#include <time.h>
+#include <sys/time.h>
 
 #include "kernel/descriptors.h"
+#include "kernel/output.h"
 #include "kernel/polling.h"
-#include "kernel/streams.h"
-#include "kernel/syscall.h"
-#include "platform/raw_syscall.h"
 #include "sync/futex.h"
+#include "kernel/streams.h"
+#include "kernel/syscall_table.h"
+#include "kernel/timers.h"
+#include "platform/raw_syscall.h"
 #include "sync/sleep.h"
 #include "threads/cancel.h"
 #include "threads/signals.h"
+#include "threads/virtual_time.h"
 #include "world/current.h"
 #include "world/point.h"
 #include "world/thread.h"
@@ -29,7 +30,7 @@ T* pointer(long word) {
 }
 
 // A time limit in milliseconds, or null for none.
-const timespec* from_milliseconds(long ms, timespec& room) {
+const timespec* from_milliseconds(int ms, timespec& room) {
   if (ms < 0) return nullptr;
   room = {ms / 1000, ms % 1000 * 1'000'000};
   return &room;
@@ -40,6 +41,122 @@ const timespec* from_timeval(const timeval* value, timespec& room) {
   room = {value->tv_sec, value->tv_usec * 1000};
   return &room;
 }
+
+iovec one_part(long bytes, long n) { return {pointer<void>(bytes), static_cast<size_t>(n)}; }
+
+Thread* thread_with_id(long id) {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (checker.program_id + world().threads[i].slot == id) return &world().threads[i];
+  return nullptr;
+}
+
+bool is_own_process(long id) { return id == checker.program_id || id == 0; }
+
+}  // namespace
+
+// ---- Transfers ----
+
+long read_descriptor(int fd, void* out, size_t n) {
+  OpenFile* object = object_of(fd);
+  iovec part{out, n};
+  return object ? read_object(fd, *object, &part, 1, 0) : read_file(fd, out, n);
+}
+
+long read_parts(int fd, const iovec* parts, long count) {
+  OpenFile* object = object_of(fd);
+  return object ? read_object(fd, *object, parts, count, 0) : read_vector(fd, parts, count);
+}
+
+long write_descriptor(const Call& call) {
+  int fd = static_cast<int>(call.a);
+  iovec part = one_part(call.b, call.c);
+  if (OpenFile* object = object_of(fd)) return write_object(fd, *object, &part, 1, 0);
+  if (is_output(fd)) return write_output_vector(fd, &part, 1);
+  name_call(call);
+  return write_file(fd, part.iov_base, part.iov_len);
+}
+
+long write_parts(const Call& call) {
+  int fd = static_cast<int>(call.a);
+  auto* parts = pointer<const iovec>(call.b);
+  if (OpenFile* object = object_of(fd)) return write_object(fd, *object, parts, call.c, 0);
+  return is_output(fd) ? write_output_vector(fd, parts, call.c) : pass_on(call);
+}
+
+long receive_bytes(const Call& call) {
+  OpenFile* object = object_of(call.a);
+  if (!object) return pass_on(call);
+  iovec part = one_part(call.b, call.c);
+  return read_object(static_cast<int>(call.a), *object, &part, 1, static_cast<int>(call.d));
+}
+
+long receive_message(const Call& call) {
+  OpenFile* object = object_of(call.a);
+  if (!object) return pass_on(call);
+  auto& message = *pointer<msghdr>(call.b);
+  message.msg_controllen = 0;
+  message.msg_namelen = 0;
+  message.msg_flags = 0;
+  return read_object(static_cast<int>(call.a), *object, message.msg_iov,
+                     static_cast<long>(message.msg_iovlen), static_cast<int>(call.c));
+}
+
+long send_bytes(const Call& call) {
+  OpenFile* object = object_of(call.a);
+  if (!object) return pass_on(call);
+  iovec part = one_part(call.b, call.c);
+  return write_object(static_cast<int>(call.a), *object, &part, 1, static_cast<int>(call.d));
+}
+
+long send_message(const Call& call) {
+  OpenFile* object = object_of(call.a);
+  if (!object) return pass_on(call);
+  const auto& message = *pointer<const msghdr>(call.b);
+  if (message.msg_controllen) return -EOPNOTSUPP;
+  return write_object(static_cast<int>(call.a), *object, message.msg_iov,
+                      static_cast<long>(message.msg_iovlen), static_cast<int>(call.c));
+}
+
+// Closing an object may wake those who wait for its other end.
+long close_descriptor(int fd) {
+  if (object_of(fd)) point(Op::hook, nullptr);
+  return close_file(fd);
+}
+
+long duplicate(const Call& call) {
+  if (call.number != SYS_dup && object_of(call.b)) point(Op::hook, nullptr);
+  return copy_file(call.number, call.a, call.b, call.c);
+}
+
+long shut_down(const Call& call) {
+  OpenFile* object = object_of(call.a);
+  if (!object) return pass_on(call);
+  point(Op::hook, nullptr);
+  return shut_down_stream(*object, static_cast<int>(call.b));
+}
+
+// ---- Older forms ----
+
+long open_plain_pipe(int* fds) { return open_pipe(fds, 0); }
+long open_plain_counter(unsigned value) { return open_counter(value, 0); }
+long open_plain_watcher() { return open_watcher(0); }
+
+long watch_files_for(int watcher, epoll_event* events, int room, int milliseconds) {
+  timespec duration{};  // part of the live stack: no rest of an earlier frame
+  return watch_files(watcher, events, room, from_milliseconds(milliseconds, duration));
+}
+
+long poll_files_for(pollfd* files, unsigned long count, int milliseconds) {
+  timespec duration{};  // part of the live stack: no rest of an earlier frame
+  return poll_files(files, count, from_milliseconds(milliseconds, duration));
+}
+
+long select_files_for(int count, fd_set* in, fd_set* out, fd_set* urgent, const timeval* duration) {
+  timespec converted{};
+  return select_files(count, in, out, urgent, from_timeval(duration, converted));
+}
+
+// ---- Waiting and time ----
 
 long futex(const Call& call) {
   auto* word = pointer<int>(call.a);
@@ -53,199 +170,67 @@ long futex(const Call& call) {
       return futex_wake(word, value);
     case FUTEX_REQUEUE:
     case FUTEX_CMP_REQUEUE:
-      return futex_wake(word, INT32_MAX);  // nobody is queued: all look again
+      return futex_wake(word, INT32_MAX);  // there are no queues: every waiter looks again
     default:
       return -ENOSYS;
   }
 }
 
-long close_object(int fd) {
-  point(Op::hook, nullptr);
-  return close_file(fd);
+long yield_processor() { return rest_for(nullptr, nullptr); }
+
+long sleep_on_clock(int, int flags, const timespec* duration, timespec* left) {
+  return rest_for(duration, flags & TIMER_ABSTIME ? nullptr : left);
 }
 
-// A copy onto something that is open.
-long copy_onto(const Call& call) {
-  point(Op::hook, nullptr);
-  return copy_file(call.number, call.a, call.b, call.c);
+long read_clock(int, timespec* out) {
+  tell_time(out);
+  return 0;
 }
 
-long transfer(const Call& call) {
-  int fd = static_cast<int>(call.a);
-  OpenFile& file = *file_of(fd);
-  iovec one{pointer<void>(call.b), static_cast<size_t>(call.c)};
-  switch (call.number) {
-    case SYS_read:
-      return read_object(fd, file, &one, 1, 0);
-    case SYS_write:
-      return write_object(fd, file, &one, 1, 0);
-    case SYS_readv:
-      return read_object(fd, file, pointer<const iovec>(call.b), call.c, 0);
-    case SYS_writev:
-      return write_object(fd, file, pointer<const iovec>(call.b), call.c, 0);
-    case SYS_recvfrom:
-      return read_object(fd, file, &one, 1, static_cast<int>(call.d));
-    case SYS_sendto:
-      return write_object(fd, file, &one, 1, static_cast<int>(call.d));
-    default:
-      break;
-  }
-  auto& message = *pointer<msghdr>(call.b);
-  auto count = static_cast<long>(message.msg_iovlen);
-  if (call.number == SYS_sendmsg) {
-    if (message.msg_controllen) return -EOPNOTSUPP;
-    return write_object(fd, file, message.msg_iov, count, static_cast<int>(call.c));
-  }
-  message.msg_controllen = 0;
-  message.msg_namelen = 0;
-  message.msg_flags = 0;
-  return read_object(fd, file, message.msg_iov, count, static_cast<int>(call.c));
+long start_timer(const Call& call) {
+  name_call(call);
+  return set_timer(call);
 }
 
-Thread* with_id(long id) {
-  for (unsigned i = 0; i < world().thread_count; i++)
-    if (checker.program_id + world().threads[i].slot == id) return &world().threads[i];
-  return nullptr;
+long read_timer(const Call& call) {
+  name_call(call);
+  *pointer<itimerval>(call.b) = {};
+  return 0;
 }
 
-long kill_thread(long id, long signal, const siginfo_t* sent) {
-  Thread* to = with_id(id);
-  return to ? send_signal(to, static_cast<int>(signal), sent) : -ESRCH;
+// ---- Signals ----
+
+long signal_process(const Call& call) {
+  if (!is_own_process(call.a)) return pass_on(call);
+  return send_signal(nullptr, static_cast<int>(call.b), nullptr);
 }
 
-const siginfo_t* sent_with(long info) { return reinterpret_cast<const siginfo_t*>(info); }
-
-long kill_process(const Call& call) {
-  if (call.a != checker.program_id && call.a != 0) return pass_and_name(call);
-  return send_signal(nullptr, static_cast<int>(call.b),
-                     call.number == SYS_rt_sigqueueinfo ? sent_with(call.c) : nullptr);
+long queue_to_process(const Call& call) {
+  if (!is_own_process(call.a)) return pass_on(call);
+  return send_signal(nullptr, static_cast<int>(call.b), pointer<const siginfo_t>(call.c));
 }
 
-long sleep_until(const Call& call) {
-  bool absolute = call.b & TIMER_ABSTIME;
-  return rest_for(pointer<const timespec>(call.c), absolute ? nullptr : pointer<timespec>(call.d));
+long signal_thread(long id, int signal) { return queue_to_thread(0, id, signal, nullptr); }
+
+long signal_thread_of(long, long id, int signal) { return queue_to_thread(0, id, signal, nullptr); }
+
+long queue_to_thread(long, long id, int signal, const siginfo_t* sent) {
+  Thread* to = thread_with_id(id);
+  return to ? send_signal(to, signal, sent) : -ESRCH;
 }
 
-bool is_cancellation_point(long number) {
-  switch (number) {
-    case SYS_read:
-    case SYS_readv:
-    case SYS_write:
-    case SYS_writev:
-    case SYS_close:
-    case SYS_sendto:
-    case SYS_recvfrom:
-    case SYS_sendmsg:
-    case SYS_recvmsg:
-    case SYS_epoll_wait:
-    case SYS_epoll_pwait:
-    case SYS_poll:
-    case SYS_ppoll:
-    case SYS_select:
-    case SYS_pselect6:
-    case SYS_nanosleep:
-    case SYS_clock_nanosleep:
-    case SYS_rt_sigtimedwait:
-    case SYS_rt_sigsuspend:
-    case SYS_pause:
-      return true;
-    default:
-      return false;
-  }
+long take_signal(const uint64_t* set, siginfo_t* out, const timespec* until) {
+  return wait_for_signal(*set, out, until);
 }
 
-long serve(const Call& call) {
-  timespec room;
-  switch (call.number) {
-    case SYS_pipe:
-      return open_pipe(pointer<int>(call.a), 0);
-    case SYS_pipe2:
-      return open_pipe(pointer<int>(call.a), static_cast<int>(call.b));
-    case SYS_socketpair:
-      return open_socket_pair(static_cast<int>(call.a), static_cast<int>(call.b),
-                              static_cast<int>(call.c), pointer<int>(call.d));
-    case SYS_eventfd:
-      return open_counter(static_cast<unsigned>(call.a), 0);
-    case SYS_eventfd2:
-      return open_counter(static_cast<unsigned>(call.a), static_cast<int>(call.b));
-    case SYS_epoll_create:
-      return open_watcher(0);
-    case SYS_epoll_create1:
-      return open_watcher(static_cast<int>(call.a));
-    case SYS_epoll_ctl:
-      return change_watcher(static_cast<int>(call.a), static_cast<int>(call.b),
-                            static_cast<int>(call.c), pointer<epoll_event>(call.d));
-    case SYS_epoll_wait:
-    case SYS_epoll_pwait:
-      return watch_files(static_cast<int>(call.a), pointer<epoll_event>(call.b),
-                         static_cast<int>(call.c),
-                         from_milliseconds(static_cast<int>(call.d), room));
-    case SYS_epoll_pwait2:
-      return watch_files(static_cast<int>(call.a), pointer<epoll_event>(call.b),
-                         static_cast<int>(call.c), pointer<const timespec>(call.d));
-    case SYS_poll:
-      return poll_files(pointer<pollfd>(call.a), static_cast<unsigned long>(call.b),
-                        from_milliseconds(static_cast<int>(call.c), room));
-    case SYS_ppoll:
-      return poll_files(pointer<pollfd>(call.a), static_cast<unsigned long>(call.b),
-                        pointer<const timespec>(call.c));
-    case SYS_select:
-      return select_files(static_cast<int>(call.a), pointer<fd_set>(call.b),
-                          pointer<fd_set>(call.c), pointer<fd_set>(call.d),
-                          from_timeval(pointer<const timeval>(call.e), room));
-    case SYS_pselect6:
-      return select_files(static_cast<int>(call.a), pointer<fd_set>(call.b),
-                          pointer<fd_set>(call.c), pointer<fd_set>(call.d),
-                          pointer<const timespec>(call.e));
-    case SYS_close:
-      return close_object(static_cast<int>(call.a));
-    case SYS_dup2:
-    case SYS_dup3:
-      return copy_onto(call);
-    case SYS_shutdown:
-      point(Op::hook, nullptr);
-      return shut_down(*file_of(static_cast<int>(call.a)), static_cast<int>(call.b));
-    case SYS_futex:
-      return futex(call);
-    case SYS_nanosleep:
-      return rest_for(pointer<const timespec>(call.a), pointer<timespec>(call.b));
-    case SYS_clock_nanosleep:
-      return sleep_until(call);
-    case SYS_sched_yield:
-      return rest_for(nullptr, nullptr);
-    case SYS_kill:
-    case SYS_rt_sigqueueinfo:
-      return kill_process(call);
-    case SYS_tkill:
-      return kill_thread(call.a, call.b, nullptr);
-    case SYS_tgkill:
-      return kill_thread(call.b, call.c, nullptr);
-    case SYS_rt_tgsigqueueinfo:
-      return kill_thread(call.b, call.c, sent_with(call.d));
-    case SYS_rt_sigaction:
-      return set_action(static_cast<int>(call.a), pointer<const SignalAction>(call.b),
-                        pointer<SignalAction>(call.c));
-    case SYS_rt_sigprocmask:
-      return set_signal_mask(static_cast<int>(call.a), pointer<const uint64_t>(call.b),
-                             pointer<uint64_t>(call.c));
-    case SYS_rt_sigpending:
-      return tell_pending_signals(pointer<uint64_t>(call.a));
-    case SYS_rt_sigtimedwait:
-      return wait_for_signal(*pointer<const uint64_t>(call.a), pointer<siginfo_t>(call.b),
-                             pointer<const timespec>(call.c));
-    case SYS_rt_sigsuspend:
-      return suspend_until_signal(*pointer<const uint64_t>(call.a));
-    case SYS_pause:
-      return suspend_until_signal(self().signal_mask);
-    default:
-      return transfer(call);
-  }
-}
+long suspend_thread(const uint64_t* mask) { return suspend_until_signal(*mask); }
 
-}  // namespace
+long pause_thread() { return suspend_until_signal(self().signal_mask); }
+
 }  // namespace omc
 
 extern "C" __attribute__((visibility("hidden"))) long omc_serve_call(const omc::Call* call) {
-  if (omc::is_cancellation_point(call->number)) omc::cancellation_point();
-  return omc::serve(*call);
+  const omc::SystemCall& row = omc::system_call(call->number);
+  if (row.cancels) omc::cancellation_point();
+  return row.serve(*call);
 }

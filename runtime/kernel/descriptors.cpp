@@ -2,6 +2,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 
@@ -11,6 +13,7 @@
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "snapshot/undo_log.h"
+#include "world/current.h"
 #include "world/world.h"
 
 namespace omc {
@@ -93,6 +96,19 @@ void forget_place(int fd) {
   if (file->kind != FileKind::regular) release_object(*file);
 }
 
+bool opens_for_writing(const Call& call) {
+  switch (call.number) {
+    case SYS_open:
+      return (call.b & O_ACCMODE) != O_RDONLY;
+    case SYS_openat:
+      return (call.c & O_ACCMODE) != O_RDONLY;
+    case SYS_openat2:
+      return (reinterpret_cast<const open_how*>(call.c)->flags & O_ACCMODE) != O_RDONLY;
+    default:
+      return true;
+  }
+}
+
 }  // namespace
 
 OpenFile* file_of(int fd) {
@@ -101,6 +117,11 @@ OpenFile* file_of(int fd) {
   // Inherited, and used for the first time: from where it was left.
   if (!w.files[fd] && is_regular(fd)) lead_to(fd, FileKind::regular, nullptr);
   return w.files[fd] ? &w.open_files[w.files[fd]] : nullptr;
+}
+
+OpenFile* object_of(long fd) {
+  OpenFile* file = inside() ? file_of(static_cast<int>(fd)) : nullptr;
+  return file && file->kind != FileKind::regular ? file : nullptr;
 }
 
 bool lead_to(int fd, FileKind kind, void* object) {
@@ -117,8 +138,9 @@ bool lead_to(int fd, FileKind kind, void* object) {
   return false;
 }
 
-long open_file(long number, long a, long b, long c, long d) {
-  long fd = raw_syscall(number, a, b, c, d);
+long open_file(const Call& call) {
+  if (opens_for_writing(call)) name_call(call);
+  long fd = raw_syscall(call.number, call.a, call.b, call.c, call.d);
   if (!is_error(fd)) {
     forget_place(static_cast<int>(fd));
     opened(static_cast<int>(fd));
@@ -189,6 +211,30 @@ long seek_file(int fd, long offset, int whence) {
   if (whence > SEEK_END) return raw_syscall(SYS_lseek, fd, offset, whence);
   if (offset < 0) return -EINVAL;
   return file->place = offset;
+}
+
+// Objects keep O_NONBLOCK themselves: their kernel twins never wait.
+long control_file(const Call& call) {
+  if (call.b == F_DUPFD || call.b == F_DUPFD_CLOEXEC)
+    return copy_file(SYS_fcntl, call.a, call.b, call.c);
+  OpenFile* object = object_of(call.a);
+  if (!object) return pass_on(call);
+  if (call.b == F_SETFL) return set_nonblocking(*object, call.c & O_NONBLOCK), 0;
+  long result = pass_on(call);
+  if (call.b == F_GETFL && !is_error(result))
+    result = (result & ~O_NONBLOCK) | (is_nonblocking(*object) ? O_NONBLOCK : 0);
+  return result;
+}
+
+long control_device(const Call& call) {
+  OpenFile* object = object_of(call.a);
+  if (!object || (call.b != FIONBIO && call.b != FIONREAD)) return pass_on(call);
+  auto& number = *reinterpret_cast<int*>(call.c);
+  if (call.b == FIONBIO)
+    set_nonblocking(*object, number);
+  else
+    number = static_cast<int>(readable_bytes(*object));
+  return 0;
 }
 
 }  // namespace omc

@@ -1,32 +1,37 @@
-// The program's descriptors. Files keep their place in the world, not in the kernel: a read is a
-// read at that place, so that each schedule has its own. What comes from stdin is read once, kept
-// in the run, and given to every schedule alike.
+// The program's descriptors. The position in a file lies in the world, not in the kernel: every
+// read names its position, so that each schedule has its own. Bytes of stdin are read once, kept in
+// the run, and given to every schedule alike.
 #pragma once
 
 #include <cstddef>
 
+#include "kernel/syscall.h"
 #include "world/world.h"
 
 namespace omc {
 
 struct OpenFile;
 
-constexpr int max_files = 256;  // descriptors below this keep their place in the world
+constexpr int max_files = 256;  // descriptors below this have their position in the world
 
-// What a descriptor leads to: null for what only the kernel knows (terminals, devices, sockets,
+// What a descriptor leads to; null for what only the kernel has (terminals, devices, sockets,
 // directories).
 OpenFile* file_of(int fd);
-// A new descriptor leads to what can be waited for; false when there is no room, and it is the
-// kernel's alone.
+// The same for what threads can wait for: streams, counters, watchers. Null for files.
+OpenFile* object_of(long fd);
+// A new descriptor leads to an object, or to a file when that is null. False when there is no room:
+// then only the kernel has it.
 bool lead_to(int fd, FileKind kind, void* object);
 
 // For each: the result as the system call would give it.
-long open_file(long number, long a, long b, long c, long d);
+long open_file(const Call& call);
 long close_file(int fd);
 long copy_file(long number, long from, long to, long flags);
 long read_file(int fd, void* out, size_t n);
 long read_vector(int fd, const void* parts, long count);
 long write_file(int fd, const void* bytes, size_t n);
 long seek_file(int fd, long offset, int whence);
+long control_file(const Call& call);
+long control_device(const Call& call);
 
 }  // namespace omc

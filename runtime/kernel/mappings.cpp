@@ -59,10 +59,12 @@ void note_loaded(long fd) {
 
 }  // namespace
 
-long map(Call call) {
+long map(const Call& caught) {
   constexpr long fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
+  Call call = caught;
   bool shared_file = call.d & MAP_SHARED && !(call.d & MAP_ANONYMOUS);
-  if (!inside() || shared_file) return pass_and_name(call);
+  if (!inside()) return pass_unnamed(call);
+  if (shared_file) return pass_on(call);
   if (!call.b) return -EINVAL;
   // Between the threads of one process, shared and private memory are the same.
   call.d = (call.d & ~(MAP_SHARED | MAP_SHARED_VALIDATE)) | MAP_PRIVATE | MAP_NORESERVE;
@@ -99,6 +101,7 @@ long protect_range(const Call& call) {
 
 // Moving memory by its page tables could not be undone: it is copied to a place of its own.
 long remap(const Call& call) {
+  if (!inside()) return pass_on(call);
   auto begin = static_cast<uintptr_t>(call.a);
   size_t old_size = round_up(static_cast<size_t>(call.b), page_size),
          size = round_up(static_cast<size_t>(call.c), page_size);
@@ -149,6 +152,7 @@ long move_break(const Call& call) {
 // Advice that empties pages is followed by hand, so that it is seen; other advice is of no
 // consequence.
 long advise(const Call& call) {
+  if (!inside()) return pass_on(call);
   if (call.c != MADV_DONTNEED && call.c != MADV_FREE) return 0;
   auto begin = static_cast<uintptr_t>(call.a);
   uintptr_t end = round_up(begin + static_cast<uintptr_t>(call.b), page_size);

@@ -6,7 +6,7 @@
 namespace omc {
 
 // For each: the result as the system call would give it.
-long map(Call call);
+long map(const Call& call);
 long unmap_range(const Call& call);
 long protect_range(const Call& call);
 long remap(const Call& call);

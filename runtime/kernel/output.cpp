@@ -56,6 +56,17 @@ const char* abort_reason() {
   return text;
 }
 
+long write_output_vector(int fd, const iovec* parts, long count) {
+  long total = 0;
+  for (long i = 0; i < count; i++) {
+    if (!parts[i].iov_len) continue;
+    long n = write_output(fd, static_cast<const char*>(parts[i].iov_base), parts[i].iov_len);
+    if (n < 0) return total ? total : n;
+    total += n;
+  }
+  return total;
+}
+
 void prepare_stdio() {
   // Fully buffered, as it is whenever stdout is not a terminal.
   if (char* buffer = static_cast<char*>(malloc(BUFSIZ))) setvbuf(stdout, buffer, _IOFBF, BUFSIZ);

@@ -2,6 +2,8 @@
 // compared as part of the state, and told with each outcome.
 #pragma once
 
+#include <sys/uio.h>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -12,6 +14,7 @@ bool is_output(long fd);
 long write_output(int fd, const char* bytes, size_t n);
 // Why abort() is called: what the C++ library has just written about an uncaught exception.
 const char* abort_reason();
+long write_output_vector(int fd, const iovec* parts, long count);
 // Makes the C library's buffer for stdout now, by thread 0, so that its address is the same in
 // every schedule.
 void prepare_stdio();

@@ -29,14 +29,14 @@ bool hits_checker(long resource) {
   }
 }
 
-long read_limit(long resource, rlimit* out) {
+long read_kept(long resource, rlimit* out) {
   const ResourceLimit& kept = world().limits[resource];
-  if (!kept.is_set) return pass_and_name({SYS_prlimit64, 0, resource, 0, as_long(out), 0, 0});
+  if (!kept.is_set) return pass_on({SYS_prlimit64, 0, resource, 0, as_long(out), 0, 0});
   *out = {kept.current, kept.most};
   return 0;
 }
 
-long write_limit(long resource, const rlimit& limit) {
+long write_kept(long resource, const rlimit& limit) {
   rlimit before{};
   long result = raw_syscall(SYS_prlimit64, 0, resource, 0, as_long(&before));
   if (is_error(result)) return result;
@@ -49,22 +49,26 @@ long write_limit(long resource, const rlimit& limit) {
 
 }  // namespace
 
-long set_limit(const Call& call) {
-  bool is_old_form = call.number == SYS_setrlimit;
-  long process = is_old_form ? 0 : call.a, resource = is_old_form ? call.a : call.b;
-  auto* wanted = reinterpret_cast<const rlimit*>(is_old_form ? call.b : call.c);
-  auto* old = reinterpret_cast<rlimit*>(is_old_form ? 0 : call.d);
-  bool is_own = process == 0 || process == checker.program_id;
-  if (!is_own || !hits_checker(resource)) return pass_and_name(call);
-  rlimit limit{};
-  if (wanted) limit = *wanted;
-  long result = old ? read_limit(resource, old) : 0;
-  return result || !wanted ? result : write_limit(resource, limit);
+long read_limit(const Call& call) {
+  return hits_checker(call.a) ? read_kept(call.a, reinterpret_cast<rlimit*>(call.b))
+                              : pass_on(call);
 }
 
-long tell_limit(const Call& call) {
-  return hits_checker(call.a) ? read_limit(call.a, reinterpret_cast<rlimit*>(call.b))
-                              : pass_and_name(call);
+long set_limit(const Call& call) {
+  if (!hits_checker(call.a)) return pass_on(call);
+  rlimit limit = *reinterpret_cast<const rlimit*>(call.b);
+  return write_kept(call.a, limit);
+}
+
+long exchange_limit(const Call& call) {
+  bool is_own = call.a == 0 || call.a == checker.program_id;
+  if (!is_own || !hits_checker(call.b)) return pass_on(call);
+  auto* wanted = reinterpret_cast<const rlimit*>(call.c);
+  auto* old = reinterpret_cast<rlimit*>(call.d);
+  rlimit limit{};
+  if (wanted) limit = *wanted;
+  long result = old ? read_kept(call.b, old) : 0;
+  return result || !wanted ? result : write_kept(call.b, limit);
 }
 
 Digest digest_limits() {

@@ -7,10 +7,10 @@
 
 namespace omc {
 
-// setrlimit and prlimit64: the result as the system call would give it.
+// For each: the result as the system call would give it.
+long read_limit(const Call& call);
 long set_limit(const Call& call);
-// getrlimit.
-long tell_limit(const Call& call);
+long exchange_limit(const Call& call);
 Digest digest_limits();
 
 }  // namespace omc

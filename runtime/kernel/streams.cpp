@@ -294,7 +294,7 @@ long write_object(int fd, OpenFile& file, const iovec* parts, long count, int fl
   return static_cast<long>(done);
 }
 
-long shut_down(OpenFile& file, int how) {
+long shut_down_stream(OpenFile& file, int how) {
   if (file.kind != FileKind::stream) return -ENOTSOCK;
   if (how == SHUT_RD || how == SHUT_RDWR) close_in(stream_of(file));
   if (how == SHUT_WR || how == SHUT_RDWR) close_out(stream_of(file));

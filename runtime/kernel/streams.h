@@ -16,7 +16,7 @@ long open_socket_pair(int domain, int type, int protocol, int* fds);
 long open_counter(unsigned value, int flags);
 long read_object(int fd, OpenFile& file, const iovec* parts, long count, int flags);
 long write_object(int fd, OpenFile& file, const iovec* parts, long count, int flags);
-long shut_down(OpenFile& file, int how);
+long shut_down_stream(OpenFile& file, int how);
 bool is_nonblocking(const OpenFile& file);
 void set_nonblocking(OpenFile& file, bool nonblocking);
 long readable_bytes(const OpenFile& file);

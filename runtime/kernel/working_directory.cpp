@@ -3,9 +3,17 @@
 #include <sys/stat.h>
 
 #include "platform/raw_syscall.h"
+#include "snapshot/undo_log.h"
 #include "world/world.h"
 
 namespace omc {
+
+long change_directory(const Call& call) {
+  directory_changes();
+  long result = pass_on(call);
+  note_directory();
+  return result;
+}
 
 void note_directory() {
   struct stat status{};

@@ -1,9 +1,14 @@
-// The working directory is the process's: it is part of the state, and goes back by the undo log.
+// The working directory belongs to the process: it is part of the state, and the undo log restores
+// it.
 #pragma once
+
+#include "kernel/syscall.h"
 
 namespace omc {
 
-// The working directory is another one from now on, or may be.
+// chdir and fchdir: the result as the system call would give it.
+long change_directory(const Call& call);
+// Puts the working directory as it is now into the state.
 void note_directory();
 
 }  // namespace omc

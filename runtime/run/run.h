@@ -36,6 +36,13 @@ inline constexpr const char* bug_kind_names[] = {
 };
 static_assert(sizeof bug_kind_names / sizeof *bug_kind_names == size_t(BugKind::count));
 
+// Whether a report names a system call as not modelled, and as what (kernel/syscalls.def).
+enum class Naming : uint8_t {
+  never,
+  done,      // the kernel does it in each schedule
+  not_done,  // it has no effect
+};
+
 // Why a search ended before it had seen everything.
 enum class Incomplete : uint8_t {
 #define INCOMPLETE(name, text) name,
@@ -227,7 +234,7 @@ struct Run {
   std::atomic<uint64_t> replay_diverged;  // step + 1 at which the schedule could not be followed
 
   std::atomic<uint64_t> input;              // offset of what was read from stdin, or 0
-  std::atomic<uint64_t> unmodelled[8];      // bit n: system call n was passed on and could matter
+  std::atomic<uint64_t> unmodelled[8];      // bit n: a report names system call n
   std::atomic<uint32_t> refuted;            // assumptions that were shown to be wrong: bits
   std::atomic<uint32_t> relied_on;          // of these, what the running pass has relied on
   std::atomic<uint32_t> clocks_overflowed;  // more threads or atomics than clocks can follow

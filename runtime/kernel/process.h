@@ -1,0 +1,20 @@
+// Calls about the process as a whole: its end, its children, its ids, and random numbers.
+#pragma once
+
+#include "kernel/syscall.h"
+
+namespace omc {
+
+// For each: the result as the system call would give it.
+long exit_program(const Call& call);
+long fork_program(const Call& call);
+long control_process(const Call& call);
+long read_process_id();
+long read_thread_id();
+long fill_random(unsigned char* out, long n);
+long set_signal_stack(const void* wanted, void* old);
+
+// Before a child process starts: it will use the same descriptors.
+void begin_child(const Call& call);
+
+}  // namespace omc
