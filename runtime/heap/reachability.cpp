@@ -79,7 +79,8 @@ void look_for_pointers(const void* stack) {
   found_count = 0;
   look_at_pages_for_pointers();
   for (unsigned i = 0; i < w.thread_count; i++) look_at_thread(w.threads[i], stack);
-  for (unsigned i = 0; i < w.sent_count; i++) look_at(&w.sent[i].value, &w.sent[i].value + 1);
+  for (unsigned i = 0; i < w.signals.sent_count; i++)
+    look_at(&w.signals.sent[i].value, &w.signals.sent[i].value + 1);
   for (unsigned i = 0; i < w.invariant_count; i++)
     look_at(&w.invariants[i].arg, &w.invariants[i].arg + 1);
 }

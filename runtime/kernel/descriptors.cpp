@@ -63,7 +63,7 @@ long read_more(Input& in) {
 long read_stdin(void* out, size_t n) {
   Input* in = input();
   if (!in) return -EIO;
-  uint64_t& place = world().input_place;
+  uint64_t& place = world().files.input_place;
   while (place >= in->length && !in->ended) {
     long got = read_more(*in);
     if (is_error(got)) return got;
@@ -89,8 +89,8 @@ OpenFile* place_of(int fd) {
 
 void forget_place(int fd) {
   if (fd < 0 || fd >= max_files) return;
-  uint8_t& slot = world().files[fd];
-  OpenFile* file = slot ? &world().open_files[slot] : nullptr;
+  uint8_t& slot = world().files.slots[fd];
+  OpenFile* file = slot ? &world().files.open[slot] : nullptr;
   slot = 0;
   if (!file || --file->users) return;
   if (file->kind != FileKind::regular) release_object(*file);
@@ -115,8 +115,8 @@ OpenFile* file_of(int fd) {
   if (fd < 0 || fd >= max_files) return nullptr;
   World& w = world();
   // Inherited, and used for the first time: from where it was left.
-  if (!w.files[fd] && is_regular(fd)) lead_to(fd, FileKind::regular, nullptr);
-  return w.files[fd] ? &w.open_files[w.files[fd]] : nullptr;
+  if (!w.files.slots[fd] && is_regular(fd)) lead_to(fd, FileKind::regular, nullptr);
+  return w.files.slots[fd] ? &w.files.open[w.files.slots[fd]] : nullptr;
 }
 
 OpenFile* object_of(long fd) {
@@ -128,11 +128,11 @@ bool lead_to(int fd, FileKind kind, void* object) {
   if (fd < 0 || fd >= max_files) return false;
   World& w = world();
   for (int i = 1; i < max_files; i++) {
-    if (w.open_files[i].users) continue;
+    if (w.files.open[i].users) continue;
     int64_t place =
         object ? reinterpret_cast<int64_t>(object) : raw_syscall(SYS_lseek, fd, 0, SEEK_CUR);
-    w.open_files[i] = {place, 1, kind};
-    w.files[fd] = static_cast<uint8_t>(i);
+    w.files.open[i] = {place, 1, kind};
+    w.files.slots[fd] = static_cast<uint8_t>(i);
     return true;
   }
   return false;
@@ -163,7 +163,7 @@ long copy_file(long number, long from, long to, long flags) {
   opened(static_cast<int>(fd));
   if (fd < max_files && place) {
     place->users++;
-    world().files[fd] = static_cast<uint8_t>(place - world().open_files);
+    world().files.slots[fd] = static_cast<uint8_t>(place - world().files.open);
   }
   return fd;
 }

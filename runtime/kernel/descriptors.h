@@ -10,10 +10,6 @@
 
 namespace omc {
 
-struct OpenFile;
-
-constexpr int max_files = 256;  // descriptors below this have their position in the world
-
 // What a descriptor leads to; null for what only the kernel has (terminals, devices, sockets,
 // directories).
 OpenFile* file_of(int fd);

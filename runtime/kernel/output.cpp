@@ -28,7 +28,7 @@ uint64_t multiply(uint64_t a, uint64_t b) {
 bool is_output(long fd) { return fd == 1 || fd == 2; }
 
 long write_output(int fd, const char* bytes, size_t n) {
-  Output& output = world().outputs[fd - 1];
+  Output& output = world().output.streams[fd - 1];
   if (n > max_output - output.length) n = max_output - output.length;
   if (!n) return -ENOSPC;
   memcpy(output_text(fd) + output.length, bytes, n);
@@ -45,7 +45,7 @@ long write_output(int fd, const char* bytes, size_t n) {
 const char* abort_reason() {
   static char reason[256];
   constexpr const char* beginning = "terminate called";
-  const Output& err = world().outputs[1];
+  const Output& err = world().output.streams[1];
   size_t n = err.length < sizeof reason - 1 ? err.length : sizeof reason - 1;
   memcpy(reason, output_text(2) + err.length - n, n);
   reason[n] = 0;

@@ -55,7 +55,7 @@ long read_process_id() { return checker.program_id; }
 long read_thread_id() { return checker.program_id + (inside() ? self().slot : 0); }
 
 long fill_random(unsigned char* out, long n) {
-  uint64_t& state = world().random_state;
+  uint64_t& state = world().chance.random_state;
   for (long i = 0; i < n; i++) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     out[i] = static_cast<unsigned char>(state >> 56);

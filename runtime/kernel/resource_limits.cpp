@@ -30,7 +30,7 @@ bool hits_checker(long resource) {
 }
 
 long read_kept(long resource, rlimit* out) {
-  const ResourceLimit& kept = world().limits[resource];
+  const ResourceLimit& kept = world().limits.of[resource];
   if (!kept.is_set) return pass_on({SYS_prlimit64, 0, resource, 0, as_long(out), 0, 0});
   *out = {kept.current, kept.most};
   return 0;
@@ -40,10 +40,10 @@ long write_kept(long resource, const rlimit& limit) {
   rlimit before{};
   long result = raw_syscall(SYS_prlimit64, 0, resource, 0, as_long(&before));
   if (is_error(result)) return result;
-  if (world().limits[resource].is_set) before.rlim_max = world().limits[resource].most;
+  if (world().limits.of[resource].is_set) before.rlim_max = world().limits.of[resource].most;
   if (limit.rlim_cur > limit.rlim_max) return -EINVAL;
   if (limit.rlim_max > before.rlim_max) return -EPERM;
-  world().limits[resource] = {limit.rlim_cur, limit.rlim_max, 1};
+  world().limits.of[resource] = {limit.rlim_cur, limit.rlim_max, 1};
   return 0;
 }
 
@@ -69,15 +69,6 @@ long exchange_limit(const Call& call) {
   if (wanted) limit = *wanted;
   long result = old ? read_kept(call.b, old) : 0;
   return result || !wanted ? result : write_kept(call.b, limit);
-}
-
-Digest digest_limits() {
-  constexpr uint64_t seed = 0x6c696d6974;
-  Digest sum;
-  for (unsigned i = 0; i < max_limits; i++)
-    if (world().limits[i].is_set)
-      sum += digest_of(&world().limits[i], sizeof(ResourceLimit), seed + i);
-  return sum;
 }
 
 }  // namespace omc

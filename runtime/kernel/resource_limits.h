@@ -11,6 +11,5 @@ namespace omc {
 long read_limit(const Call& call);
 long set_limit(const Call& call);
 long exchange_limit(const Call& call);
-Digest digest_limits();
 
 }  // namespace omc

@@ -355,21 +355,22 @@ void give_streams_to_kernel() {
   // What is on its way goes through the kernel's object: all that one end would have received is
   // written at the other.
   for (int to = 0; to < max_files; to++) {
-    if (!w.files[to] || w.open_files[w.files[to]].kind != FileKind::stream) continue;
-    Channel* in = stream_of(w.open_files[w.files[to]]).in;
+    if (!w.files.slots[to] || w.files.open[w.files.slots[to]].kind != FileKind::stream) continue;
+    Channel* in = stream_of(w.files.open[w.files.slots[to]]).in;
     for (int from = 0; in && in->length && from < max_files; from++) {
-      if (!w.files[from] || w.open_files[w.files[from]].kind != FileKind::stream) continue;
-      if (stream_of(w.open_files[w.files[from]]).out != in) continue;
+      if (!w.files.slots[from] || w.files.open[w.files.slots[from]].kind != FileKind::stream)
+        continue;
+      if (stream_of(w.files.open[w.files.slots[from]]).out != in) continue;
       raw_syscall(SYS_write, from, as_long(in->bytes), static_cast<long>(in->length));
       take_out(*in, in->length);
     }
   }
   for (int fd = 0; fd < max_files; fd++) {
-    uint8_t& slot = w.files[fd];
-    if (!slot || w.open_files[slot].kind == FileKind::regular ||
-        w.open_files[slot].kind == FileKind::watcher)
+    uint8_t& slot = w.files.slots[fd];
+    if (!slot || w.files.open[slot].kind == FileKind::regular ||
+        w.files.open[slot].kind == FileKind::watcher)
       continue;
-    OpenFile& file = w.open_files[slot];
+    OpenFile& file = w.files.open[slot];
     long flags = raw_syscall(SYS_fcntl, fd, F_GETFL);
     if (is_nonblocking(file) && !is_error(flags))
       raw_syscall(SYS_fcntl, fd, F_SETFL, flags | O_NONBLOCK);

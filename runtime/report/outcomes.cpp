@@ -10,18 +10,15 @@ namespace omc {
 namespace {
 
 uint64_t outcome_digest(const World& w) {
-  uint64_t words[] = {static_cast<uint64_t>(w.exit_status),
-                      w.outputs[0].length,
-                      w.outputs[0].digest[0],
-                      w.outputs[0].digest[1],
-                      w.outputs[1].length,
-                      w.outputs[1].digest[0],
-                      w.outputs[1].digest[1]};
+  uint64_t words[] = {static_cast<uint64_t>(w.exit_status), w.output.streams[0].length,
+                      w.output.streams[0].digest[0],        w.output.streams[0].digest[1],
+                      w.output.streams[1].length,           w.output.streams[1].digest[0],
+                      w.output.streams[1].digest[1]};
   return digest_of(words, sizeof words, 3).low;
 }
 
 void keep_output(int fd, uint64_t& offset, uint64_t& length) {
-  length = world().outputs[fd - 1].length;
+  length = world().output.streams[fd - 1].length;
   if (length > max_kept_output) length = max_kept_output;
   offset = keep_bytes(output_text(fd), length);
   if (!offset) length = 0;

@@ -16,8 +16,7 @@
 namespace omc {
 namespace {
 
-constexpr uint64_t stack_seed = 0x9e3779b97f4a7c15, thread_seed = 0xc2b2ae3d27d4eb4f;
-constexpr uint64_t world_seed = 0x165667b19e3779f9, counter_seed = 0x85ebca77c2b2ae63;
+constexpr uint64_t stack_seed = 0x9e3779b97f4a7c15, counter_seed = 0x85ebca77c2b2ae63;
 
 // A live stack, in pieces from its upper end down, so that what a deep one has in common with an
 // earlier state is kept once.
@@ -65,63 +64,8 @@ Digest digest_stack(const Stack& stack) {
   Digest sum;
   for (uint32_t i = 0; i < stack.count; i++) {
     sum += stack.pieces[i]->digest;
-    if (w.clock_was_read) sum += shift(*stack.pieces[i], w.now_ns);
+    if (w.clock.was_read) sum += shift(*stack.pieces[i], w.clock.now_ns);
   }
-  return sum;
-}
-
-// A joined thread is told by its slot: where its record lies depends on the order of creation.
-uint64_t object_in_state(const Pending& pending) {
-  if (pending.op == Op::join && pending.object)
-    return static_cast<const Thread*>(pending.object)->slot;
-  return reinterpret_cast<uint64_t>(pending.object);
-}
-uint64_t value_in_state(const Pending& pending) {
-  return pending.op == Op::join ? 0 : pending.value;
-}
-
-Digest digest_interrupted(const Thread& thread) {
-  Digest sum;
-  for (uint32_t i = 0; i < thread.interrupted_count; i++) {
-    const Pending& wait = thread.interrupted_waits[i];
-    uint64_t words[] = {thread.slot, i, static_cast<uint64_t>(wait.op) | uint64_t{wait.timed} << 8,
-                        object_in_state(wait), value_in_state(wait)};
-    sum += digest_of(words, sizeof words, thread_seed);
-  }
-  return sum;
-}
-
-// A thread as it counts: what it waits for, not how it is numbered.
-Digest digest_thread(const Thread& thread) {
-  const Pending& pending = thread.pending;
-  uint64_t words[] = {
-      thread.slot,
-      uint64_t{thread.ended} | uint64_t{thread.detached} << 1 | uint64_t{thread.joined} << 2 |
-          uint64_t{thread.fresh} << 3 | uint64_t{thread.done} << 4 | uint64_t{thread.outside} << 5 |
-          uint64_t{thread.has_arena} << 6 | uint64_t{thread.woken} << 7 |
-          uint64_t{thread.in_library} << 8,
-      static_cast<uint64_t>(pending.op) | uint64_t{pending.timed} << 8 |
-          uint64_t{pending.expired} << 9,
-      object_in_state(pending),
-      value_in_state(pending),
-      pending.outcomes,
-      thread.atomic_depth,
-      thread.children,
-      thread.maps_next,
-      thread.signals,
-      thread.signal_mask,
-      reinterpret_cast<uint64_t>(thread.just_released),
-      reinterpret_cast<uint64_t>(thread.cleanups),
-      uint64_t{thread.interrupted} | uint64_t{thread.cancel_asked} << 1 |
-          uint64_t{thread.cancel_disabled} << 2 | uint64_t{thread.cancel_at_once} << 3 |
-          uint64_t{thread.leaving} << 4 | static_cast<uint64_t>(pending.interrupt) << 8 |
-          uint64_t{pending.cancels} << 16,
-      thread.ended && !thread.joined ? reinterpret_cast<uint64_t>(thread.result) : 0,
-      thread.ended ? 0 : reinterpret_cast<uint64_t>(thread.sp)};
-  Digest sum = digest_of(words, sizeof words, thread_seed);
-  if (thread.name[0]) sum += digest_of(thread.name, sizeof thread.name, thread_seed + thread.slot);
-  if (!thread.ended) sum += digest_stack(kept_stacks[thread.slot]);
-  if (!thread.ended && thread.interrupted_count) sum += digest_interrupted(thread);
   return sum;
 }
 
@@ -136,52 +80,6 @@ void look_at_stack(const Thread& thread) {
   }
 }
 
-struct WorldWords {
-  bool semaphores_up[max_semaphores];
-  uint64_t output[2][3];
-  uint64_t clock_reads, random, ignored, invariants, input_place, signals, timers, spurious, named;
-  Digest files, actions, limits, values;
-  Directory directory;
-};
-
-// Where the program is in its files, by descriptor.
-Digest digest_files(const World& w) {
-  Digest sum;
-  for (int fd = 0; fd < 256; fd++) {
-    if (!w.files[fd]) continue;
-    int64_t words[] = {fd, w.open_files[w.files[fd]].place};
-    sum += digest_of(words, sizeof words, world_seed);
-  }
-  return sum;
-}
-
-Digest digest_world(const World& w) {
-  WorldWords words;
-  memset(&words, 0, sizeof words);
-  memcpy(words.semaphores_up, w.semaphores_up, sizeof w.semaphores_up);
-  for (int i = 0; i < 2; i++) {
-    words.output[i][0] = w.outputs[i].length;
-    words.output[i][1] = w.outputs[i].digest[0];
-    words.output[i][2] = w.outputs[i].digest[1];
-  }
-  words.clock_reads = (w.clock_reads ? uint64_t{w.clock_reader} << 32 | w.clock_reads : 0) |
-                      uint64_t{w.clock_was_read} << 63;
-  words.random = w.random_state;
-  words.ignored = w.ignored_count | uint64_t{w.benign_count} << 32;
-  words.invariants = w.invariant_count;
-  words.input_place = w.input_place;
-  words.files = digest_files(w);
-  words.signals = w.signals;
-  words.timers = w.timers;
-  words.spurious = w.spurious_wakeups;
-  words.named = reinterpret_cast<uint64_t>(w.named_semaphores);
-  words.actions = w.actions_digest;
-  words.limits = digest_limits();
-  words.values = digest_values();
-  words.directory = w.directory;
-  return digest_of(&words, sizeof words, world_seed);
-}
-
 size_t world_size(unsigned threads) { return offsetof(World, threads) + threads * sizeof(Thread); }
 
 }  // namespace
@@ -192,7 +90,7 @@ State observe_state() {
   Digest order;
   if (follows_clocks()) order = digest_history();  // writes: before pages are looked at
   MemoryDigest memory = look_at_pages();
-  Digest mine = digest_world(w);
+  Digest mine = digest(w);
   state.key = memory.all;
   if (follows_clocks()) state.key += order;
   state.key += mine;
@@ -201,7 +99,8 @@ State observe_state() {
   for (unsigned i = 0; i < w.thread_count; i++) {
     const Thread& thread = w.threads[i];
     look_at_stack(thread);
-    state.key += digest_thread(thread);
+    state.key += digest(thread);
+    if (!thread.ended) state.key += digest_stack(kept_stacks[thread.slot]);
     uint64_t counter[] = {thread.slot, thread.hooks, thread.ended};
     state.counter += digest_of(counter, sizeof counter, counter_seed);
   }

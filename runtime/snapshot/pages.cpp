@@ -108,7 +108,7 @@ void forget_page(Page& page) {
 void see_from_now(MemoryDigest& digest) {
   for (size_t i = 0; i < pages_used; i++) {
     if (!pages[i].now || !counts(pages[i])) continue;
-    Digest difference = shift(*pages[i].now, world().now_ns);
+    Digest difference = shift(*pages[i].now, world().clock.now_ns);
     digest.all += difference;
     if (is_shared(pages[i])) digest.shared += difference;
   }
@@ -215,7 +215,7 @@ MemoryDigest look_at_pages() {
   }
   MemoryDigest digest{sum, shared_sum};
   digest.all += map_digest();
-  if (world().clock_was_read && world().now_ns) see_from_now(digest);
+  if (world().clock.was_read && world().clock.now_ns) see_from_now(digest);
   return world().ignored_count ? without_ignored(digest) : digest;
 }
 

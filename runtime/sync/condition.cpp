@@ -34,7 +34,7 @@ void check_life(const pthread_cond_t* condition) {
     found_misuse("use of a condition variable that was destroyed", condition);
 }
 
-bool spurious_left() { return world().spurious_wakeups < checker.options.spurious; }
+bool spurious_left() { return world().chance.spurious_wakeups < checker.options.spurious; }
 
 // A waiting thread goes on only by being woken, which makes it wait for the mutex instead; or, with
 // a time limit, by letting that expire; or, when asked for, for no reason.
@@ -124,7 +124,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   thread.woken = false;
   bool cancelled = thread.cancel_asked && !thread.cancel_disabled && !thread.leaving && by_itself;
   bool spurious = by_itself && !cancelled && (!until || way);
-  if (spurious) world().spurious_wakeups++;
+  if (spurious) world().chance.spurious_wakeups++;
   bool expired = by_itself && !cancelled && !spurious;
   // The C++ library asks the clock whether the limit was reached.
   if (expired) pass_time(until);

@@ -19,7 +19,7 @@
 namespace omc {
 namespace {
 
-// In the heap of the program; the first is at world().named_semaphores.
+// In the heap of the program; the first is at world().semaphores.named.
 struct Named {
   sem_t semaphore;  // first, so that its address is this one's
   Named* next;
@@ -28,7 +28,7 @@ struct Named {
   char name[1];
 };
 
-Named* list() { return static_cast<Named*>(world().named_semaphores); }
+Named* list() { return static_cast<Named*>(world().semaphores.named); }
 
 Named* find(const char* name) {
   for (Named* named = list(); named; named = named->next)
@@ -39,7 +39,7 @@ Named* find(const char* name) {
 void drop_if_unused(Named* named) {
   if (named->opened || !named->unlinked) return;
   Named* first = list();
-  if (first == named) world().named_semaphores = named->next;
+  if (first == named) world().semaphores.named = named->next;
   for (Named* before = first; before; before = before->next)
     if (before->next == named) before->next = named->next;
   give_heap(named);
@@ -51,7 +51,7 @@ Named* make(const char* name, unsigned value) {
   strcpy(named->name, name);
   sem_init(&named->semaphore, 0, value);
   named->next = list();
-  world().named_semaphores = named;
+  world().semaphores.named = named;
   return named;
 }
 

@@ -10,23 +10,23 @@
 namespace omc {
 namespace {
 
-bool is_down(const Thread& thread) { return !world().semaphores_up[thread.pending.value]; }
+bool is_down(const Thread& thread) { return !world().semaphores.up[thread.pending.value]; }
 
 }  // namespace
 
 const Waiting waiting_to_raise{is_down};
 
-void set_semaphore(unsigned i, bool up) { world().semaphores_up[i] = up; }
+void set_semaphore(unsigned i, bool up) { world().semaphores.up[i] = up; }
 
 void raise_semaphore(unsigned i) {
   point(Op::sem_up, nullptr, i, waiting_to_raise);
-  world().semaphores_up[i] = true;
+  world().semaphores.up[i] = true;
   happened(Op::sem_up, reinterpret_cast<void*>(uintptr_t{i}));
 }
 
 void lower_semaphore(unsigned i) {
   point(Op::sem_down, nullptr, i);
-  world().semaphores_up[i] = false;
+  world().semaphores.up[i] = false;
   happened(Op::sem_down, reinterpret_cast<void*>(uintptr_t{i}));
 }
 

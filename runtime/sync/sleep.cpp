@@ -20,7 +20,7 @@ long rest_for(const timespec* duration, timespec* left) {
   cancellation_point();
   Pending pending{Op::sleep, true, false, 1, nullptr, 0, Interrupt::always, true};
   // Only a signal handler can tell whether a thread sleeps or is about to.
-  if (world().actions_digest == Digest{})
+  if (world().signals.actions_digest == Digest{})
     point(pending);
   else
     yield(pending), note_unseen();

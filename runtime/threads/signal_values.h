@@ -13,6 +13,5 @@ constexpr unsigned to_process = max_threads;
 bool keep_value(unsigned slot, int signal, const siginfo_t& sent);
 // The signal is taken: adds what was sent with it.
 void take_value(unsigned slot, int signal, siginfo_t& info);
-Digest digest_values();
 
 }  // namespace omc

@@ -30,18 +30,18 @@ uint64_t bit(int signal) { return uint64_t{1} << (signal - 1); }
 constexpr bool is_signal(int signal) {
   return signal >= 1 && signal <= static_cast<int>(max_signals);
 }
-SignalAction& action_of(int signal) { return world().actions[signal - 1]; }
+SignalAction& action_of(int signal) { return world().signals.actions[signal - 1]; }
 
 int lowest(uint64_t signals) { return __builtin_ctzll(signals) + 1; }
 
 uint64_t takeable(const Thread& thread) {
-  return (thread.signals | world().signals) & ~thread.signal_mask;
+  return (thread.signals | world().signals.pending) & ~thread.signal_mask;
 }
 
 // What a handler or a wait is told of a signal that is taken.
 siginfo_t take_one(Thread& thread, int signal) {
   bool is_own = thread.signals & bit(signal);
-  (is_own ? thread.signals : world().signals) &= ~bit(signal);
+  (is_own ? thread.signals : world().signals.pending) &= ~bit(signal);
   siginfo_t info;
   memset(&info, 0, sizeof info);
   info.si_signo = signal;
@@ -80,8 +80,8 @@ bool is_crash(int signal) {
 void change_action(int signal, const SignalAction& action) {
   SignalAction& mine = action_of(signal);
   auto seed = static_cast<uint64_t>(signal);
-  world().actions_digest -= digest_of(&mine, sizeof mine, seed);
-  world().actions_digest += digest_of(&action, sizeof action, seed);
+  world().signals.actions_digest -= digest_of(&mine, sizeof mine, seed);
+  world().signals.actions_digest += digest_of(&action, sizeof action, seed);
   mine = action;
 }
 
@@ -109,7 +109,7 @@ void run_handler(int signal, siginfo_t info) {
 }
 
 uint64_t awaited(const Thread& thread) {
-  return (thread.signals | world().signals) & thread.pending.value;
+  return (thread.signals | world().signals.pending) & thread.pending.value;
 }
 bool has_come(const Thread& thread) { return awaited(thread); }
 
@@ -176,7 +176,7 @@ long set_signal_mask(int how, const uint64_t* mask, uint64_t* old) {
 }
 
 long tell_pending_signals(uint64_t* out) {
-  *out = self().signals | world().signals;
+  *out = self().signals | world().signals.pending;
   return 0;
 }
 
@@ -199,7 +199,7 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
   }
   bool blocked = (to ? to->signal_mask : me.signal_mask) & bit(signal);
   if (is_ignored(signal) && !waited_for && !blocked) return 0;
-  uint64_t& signals = to ? to->signals : world().signals;
+  uint64_t& signals = to ? to->signals : world().signals.pending;
   if (sent && !(signals & bit(signal)) && !keep_value(to ? to->slot : to_process, signal, *sent))
     return -EAGAIN;
   signals |= bit(signal);
@@ -214,7 +214,7 @@ long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until) {
                           until);
   if (!there) return was_interrupted() ? -EINTR : -EAGAIN;
   Thread& thread = self();
-  int signal = lowest((thread.signals | world().signals) & set);
+  int signal = lowest((thread.signals | world().signals.pending) & set);
   siginfo_t info = take_one(thread, signal);
   happened(Op::sigwait, nullptr, static_cast<uint64_t>(signal));
   if (out) *out = info;
@@ -235,9 +235,9 @@ long suspend_until_signal(uint64_t mask) {
 
 void run_timer(int signal, bool runs) {
   if (runs)
-    world().timers |= bit(signal);
+    world().signals.timers |= bit(signal);
   else
-    world().timers &= ~bit(signal);
+    world().signals.timers &= ~bit(signal);
 }
 
 // What a handler may do: post a semaphore, write to a pipe, interrupt a call. It can not unlock a
@@ -246,7 +246,7 @@ static bool signal_could_end(const Thread& thread, uint64_t handled) {
   if (thread.ended) return false;
   switch (thread.pending.op) {
     case Op::sigwait:
-      return thread.pending.value & world().timers || handled;
+      return thread.pending.value & world().signals.timers || handled;
     case Op::sem_wait:
     case Op::read:
     case Op::poll:
@@ -263,8 +263,8 @@ bool timer_could_help() {
     if (action_of(signal).handler != default_handler &&
         action_of(signal).handler != ignoring_handler)
       handled |= bit(signal);
-  for (unsigned i = 0; i < w.thread_count && w.timers; i++)
-    if (signal_could_end(w.threads[i], handled & w.timers)) return true;
+  for (unsigned i = 0; i < w.thread_count && w.signals.timers; i++)
+    if (signal_could_end(w.threads[i], handled & w.signals.timers)) return true;
   return false;
 }
 

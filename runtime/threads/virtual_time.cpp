@@ -27,40 +27,40 @@ LiveStack live_stack(const Thread& thread) {
 // that this thread has in mind, or by a second.
 void notice_reading(Thread& thread) {
   World& w = world();
-  if (w.clock_reader != thread.slot) w.clock_reader = thread.slot, w.clock_reads = 0;
-  if (++w.clock_reads <= most_reads) return;
-  w.clock_reads = 0;
+  if (w.clock.reader != thread.slot) w.clock.reader = thread.slot, w.clock.reads = 0;
+  if (++w.clock.reads <= most_reads) return;
+  w.clock.reads = 0;
   LiveStack stack = live_stack(thread);
-  int64_t next = next_moment(stack.begin, stack.size, w.now_ns);
-  w.now_ns = next > 0 ? next : w.now_ns + second;
+  int64_t next = next_moment(stack.begin, stack.size, w.clock.now_ns);
+  w.clock.now_ns = next > 0 ? next : w.clock.now_ns + second;
 }
 
 // A thread that has waited often since a moment that it remembers waits as long again: else each
 // round of a loop that measures how long it takes would be a state of its own, for ever.
 int64_t stretch(int64_t ns) {
   constexpr int64_t often = 64;
-  if (!world().clock_was_read || !inside()) return ns;
+  if (!world().clock.was_read || !inside()) return ns;
   LiveStack stack = live_stack(self());
-  int64_t oldest = oldest_moment(stack.begin, stack.size), age = world().now_ns - oldest;
+  int64_t oldest = oldest_moment(stack.begin, stack.size), age = world().clock.now_ns - oldest;
   return oldest >= 0 && age / often > ns && age < horizon ? age : ns;
 }
 
 }  // namespace
 
 void tell_time(timespec* out) {
-  world().clock_was_read = true;
+  world().clock.was_read = true;
   if (inside()) notice_reading(self());
-  out->tv_sec = clock_epoch + world().now_ns / second;
-  out->tv_nsec = world().now_ns % second;
+  out->tv_sec = clock_epoch + world().clock.now_ns / second;
+  out->tv_nsec = world().clock.now_ns % second;
 }
 
 void pass_time(const timespec* duration) {
   // An absolute time is a moment to wait for.
   int64_t ns = duration->tv_sec * second + duration->tv_nsec;
-  if (duration->tv_sec >= clock_epoch) ns -= clock_epoch * second + world().now_ns;
+  if (duration->tv_sec >= clock_epoch) ns -= clock_epoch * second + world().clock.now_ns;
   if (ns <= 0) return;
-  world().now_ns += stretch(ns);
-  world().clock_reads = 0;
+  world().clock.now_ns += stretch(ns);
+  world().clock.reads = 0;
 }
 
 }  // namespace omc

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "platform/digest.h"
 #include "run/run.h"
 
 namespace omc {
@@ -107,6 +108,10 @@ struct Thread {
   char name[16] = {};     // as the program gave it or its creator had it; empty: the program's
   bool is_named = false;  // it was given a name of its own
 };
+
+// What of a thread is part of the state; and of a wait, which has a place in its thread.
+Digest digest(const Thread& thread);
+Digest digest(const Pending& wait, uint64_t place);
 
 constexpr unsigned max_keys = 1024;  // PTHREAD_KEYS_MAX
 

@@ -7,7 +7,15 @@
 #include "platform/address_space.h"
 #include "platform/digest.h"
 #include "run/options.h"
+#include "world/chance.h"
+#include "world/clock.h"
+#include "world/directory.h"
+#include "world/files.h"
+#include "world/output.h"
+#include "world/resource_limits.h"
 #include "world/schedule_end.h"
+#include "world/semaphores.h"
+#include "world/signal_state.h"
 #include "world/thread.h"
 
 namespace omc {
@@ -16,8 +24,6 @@ constexpr unsigned max_invariants = 16;
 constexpr unsigned max_ignored = 64;
 constexpr unsigned max_benign = 1024;
 constexpr unsigned max_names = 256;
-constexpr unsigned max_semaphores = 256;  // the paper's, numbered
-constexpr size_t max_output = size_t{1} << 30;
 
 struct Invariant {
   int (*fn)(void*);
@@ -31,22 +37,6 @@ struct GivenName {
   char name[48];
 };
 
-// One of the program's descriptors 1 and 2: what was written to it, and a digest of that which does
-// not depend on how the writes were cut.
-struct Output {
-  uint64_t length = 0;
-  uint64_t digest[2] = {};
-};
-
-// What one descriptor or several lead to: a file with a place in it, or something that threads can
-// wait for (kernel/streams.h), whose state lies in the program's heap at `place`.
-enum class FileKind : uint32_t { regular, stream, counter, watcher };
-struct OpenFile {
-  int64_t place;
-  uint32_t users;
-  FileKind kind;
-};
-
 // Why the program gave control back to the search.
 enum class Stop : uint8_t {
   point,      // the running thread is at a scheduling point or has ended
@@ -54,30 +44,6 @@ enum class Stop : uint8_t {
   bug,        // a bug was recorded
   abandoned,  // omc_assume
   limit,      // cannot go on here: named in the run
-};
-
-// What the program does with a signal, as the kernel's struct sigaction.
-struct SignalAction {
-  uint64_t handler, flags, restorer, mask;
-};
-constexpr unsigned max_signals = 64;
-
-// What goes with a signal that was not taken yet (threads/signal_values.h).
-struct SentValue {
-  uint32_t slot, signal;
-  void* value;
-};
-constexpr unsigned max_sent = 64;
-
-// As the kernel's struct rlimit.
-struct ResourceLimit {
-  uint64_t current, most, is_set;
-};
-constexpr unsigned max_limits = 16;
-
-// The working directory, by what identifies it to the kernel.
-struct Directory {
-  uint64_t device, inode;
 };
 
 struct World {
@@ -96,30 +62,18 @@ struct World {
   Thread* last;       // who took the last step
   bool has_children;  // processes that the program has started: what they did can not be undone
   bool staged;        // omc_run_threads has started this exploration
-  bool semaphores_up[max_semaphores];
-  Output outputs[2];
   unsigned invariant_count, ignored_count, benign_count, name_count;
   uintptr_t program_break;  // the end of the data segment, 0: where it was
   uint64_t map_clock;       // counts what was mapped, unmapped and protected
-  int64_t now_ns;           // virtual time that has passed
-  uint32_t clock_reads;     // in a row, by the thread of this slot, without any time passing
-  uint32_t clock_reader;
-  bool clock_was_read;  // by the program, ever: before, there are no moments in its memory
-  uint64_t random_state;
-  uint64_t undo_length;  // of the log of changes in the kernel
-  uint64_t spurious_wakeups;
-  void* named_semaphores;  // a list in the program's heap
-  uint64_t signals;        // sent to the process and not taken yet
-  uint64_t timers;         // signals that timers of the kernel would send
-  unsigned sent_count;
-  SentValue sent[max_sent];
-  Digest actions_digest;  // of those below that were changed
-  SignalAction actions[max_signals];
-  ResourceLimit limits[max_limits];
+  uint64_t undo_length;     // of the log of changes in the kernel
+  VirtualClock clock;
+  Chance chance;
+  Semaphores semaphores;
+  Outputs output;
+  SignalState signals;
+  ResourceLimits limits;
   Directory directory;
-  uint64_t input_place;  // how much of stdin was read
-  uint8_t files[256];    // for each descriptor: its open file, 0 none
-  OpenFile open_files[256];
+  Files files;
   void (*key_destructors[max_keys])(void*);
   Thread threads[max_threads];
   // These only grow, so that with their counts they go back by themselves.
@@ -128,6 +82,9 @@ struct World {
   IgnoredRange benign[max_benign];  // whose races the program knows of
   GivenName names[max_names];
 };
+
+// What of the world is part of the state, threads apart.
+Digest digest(const World& world);
 
 inline World& world() { return *reinterpret_cast<World*>(world_address); }
 // Text of descriptor 1 or 2; it lies behind the world, untouched pages cost nothing.

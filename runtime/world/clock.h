@@ -1,0 +1,22 @@
+// Virtual time (threads/virtual_time.h).
+#pragma once
+
+#include "world/part.h"
+
+namespace omc {
+
+struct VirtualClock {
+  int64_t now_ns;  // that have passed
+  uint32_t reads;  // in a row, by the thread of this slot, without any time passing
+  uint32_t reader;
+  bool was_read;  // by the program, ever: before, there are no timestamps in its memory
+};
+
+inline Digest digest(const VirtualClock& clock) {
+  const auto& [now_ns, reads, reader, was_read] = clock;
+  NOT_STATE(now_ns, "timestamps in memory count by their distance from now");
+  uint64_t last = reads ? uint64_t{reader} << 32 | reads : 0;
+  return digest_words({last, was_read}, 0x636c6f636b);
+}
+
+}  // namespace omc

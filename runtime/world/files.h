@@ -1,0 +1,38 @@
+// The program's descriptors (kernel/descriptors.h).
+#pragma once
+
+#include "world/part.h"
+
+namespace omc {
+
+constexpr int max_files = 256;  // descriptors below this keep their place in the world
+
+// What one descriptor or several lead to: a file with a place in it, or something that threads can
+// wait for (kernel/streams.h), whose state lies in the program's heap at `place`.
+enum class FileKind : uint32_t { regular, stream, counter, watcher };
+struct OpenFile {
+  int64_t place;
+  uint32_t users;
+  FileKind kind;
+};
+
+struct Files {
+  uint64_t input_place;      // how much of stdin was read
+  uint8_t slots[max_files];  // for each descriptor: its open file, 0 none
+  OpenFile open[max_files];
+};
+
+inline Digest digest(const Files& files) {
+  const auto& [input_place, slots, open] = files;
+  Digest sum = digest_words({input_place}, 0x696e707574);
+  for (int fd = 0; fd < max_files; fd++) {
+    if (!slots[fd]) continue;
+    const auto& [place, users, kind] = open[slots[fd]];
+    NOT_STATE(users, "follows from the descriptors that lead to it");
+    NOT_STATE(kind, "no two files of different kinds have one place");
+    sum += digest_words({static_cast<uint64_t>(fd), static_cast<uint64_t>(place)}, 0x66696c65);
+  }
+  return sum;
+}
+
+}  // namespace omc
