@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-namespace omc {
+#include "run/verdict.h"
 
-enum class Verdict { ok, bug, incomplete, vacuous, error };
+namespace omc::driver {
 
 struct Place {
   std::string file;  // as the compiler was told it; empty when the code is not instrumented
@@ -75,7 +75,7 @@ struct Bug {
   std::vector<std::string> accesses;  // data-race: the two, a line each; memory: the one
   std::string variable;               // data-race and memory: what the memory is called
   std::optional<HeapBlock> block;     // likewise, when it is of the heap
-  std::vector<unsigned> circle;       // deadlock: the threads that wait for each other, in order
+  std::vector<unsigned> cycle;        // deadlock: the threads that wait for each other, in order
   std::vector<std::string>
       on_the_way;              // other bugs that its schedule meets: "a.c:3: data-race: x is …"
   uint64_t count = 1;          // how often it was met
@@ -126,4 +126,4 @@ struct Report {
   std::vector<Bug> bugs;
 };
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -14,7 +14,7 @@
 #include "clang/Driver/Job.h"
 #include "clang/Driver/Options.h"
 #include "clang/Driver/ToolChain.h"
-#include "launch/installation.h"
+#include "compile/compilers.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
@@ -22,7 +22,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/Host.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using clang::driver::Action;
@@ -244,4 +244,4 @@ std::vector<std::string> parse_command(const CompileLine& line, size_t which) {
   return command;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

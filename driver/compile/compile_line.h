@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace omc {
+namespace omc::driver {
 
 // One argument of the command with its value, response files expanded.
 struct Argument {
@@ -47,4 +47,4 @@ CompileLine read_compile_line(const std::string& compiler,
 // The command that parses source `which` as the compile line would, and does nothing else.
 std::vector<std::string> parse_command(const CompileLine& line, size_t which);
 
-}  // namespace omc
+}  // namespace omc::driver

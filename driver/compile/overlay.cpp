@@ -23,7 +23,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr const char* prologue_name = "<built-in>";
@@ -110,10 +110,10 @@ llvm::Expected<Overlay> make_gcc_overlay(const std::vector<source::InstrumentedF
   Overlay overlay;
   overlay.flags = {"-Wa," + path_of(*note)};
   if (files.empty()) return overlay;
-  auto seen = memory_file("", {});
-  if (!seen) return seen.takeError();
-  overlay.seen = *seen;
-  std::string table = fmt::format("0 0 {}\n", *seen);
+  auto log = memory_file("", {});
+  if (!log) return log.takeError();
+  overlay.replacement_log = *log;
+  std::string table = fmt::format("0 0 {}\n", *log);
   for (const source::InstrumentedFile& file : files) {
     auto contents = memory_file(file.text, file.path);
     if (!contents) return contents.takeError();
@@ -151,4 +151,4 @@ llvm::Error keep_texts(const std::vector<source::InstrumentedFile>& files,
   return llvm::Error::success();
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -6,17 +6,17 @@
 #include <string>
 #include <vector>
 
+#include "compile/instrumenter.h"
 #include "launch/command.h"
 #include "launch/installation.h"
 #include "llvm/Support/Error.h"
-#include "source/instrument.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct Overlay {
   Words before;  // what stands before the compiler: the environment that it gets
   Words flags;
-  int seen = -1;  // as in Attempt
+  int replacement_log = -1;  // as in Attempt
 };
 
 // Clang reads `files` instead of what is on disk, and `prologue` before the first line of the
@@ -39,4 +39,4 @@ llvm::Expected<Overlay> make_gcc_overlay(const std::vector<source::InstrumentedF
 llvm::Error keep_texts(const std::vector<source::InstrumentedFile>& files,
                        const std::string& folder);
 
-}  // namespace omc
+}  // namespace omc::driver

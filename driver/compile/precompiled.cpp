@@ -10,7 +10,7 @@
 #include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/Support/FileSystem.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr const char* flag = "-include-pch";
@@ -46,4 +46,4 @@ Words with_headers_as_text(const Words& words, const std::string& directory) {
   return result;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

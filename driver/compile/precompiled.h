@@ -5,10 +5,10 @@
 
 #include "launch/command.h"
 
-namespace omc {
+namespace omc::driver {
 
 // `words` with each -include-pch as the -include of the header that it was made from; one whose
 // header is gone stays. Relative paths start at `directory`.
 Words with_headers_as_text(const Words& words, const std::string& directory);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -7,7 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace omc {
+namespace omc::driver {
 
 using llvm::StringRef;
 
@@ -24,4 +24,4 @@ const char* unfit_sanitizer(const Words& arguments) {
   return nullptr;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -3,9 +3,9 @@
 
 #include "launch/command.h"
 
-namespace omc {
+namespace omc::driver {
 
 // The flag among `arguments` that asks for one, or null.
 const char* unfit_sanitizer(const Words& arguments);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -6,7 +6,7 @@
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 namespace dwarf = llvm::dwarf;
@@ -182,4 +182,4 @@ std::string qualified_name(DWARFDie die) {
   return name;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -7,7 +7,7 @@
 
 #include "llvm/DebugInfo/DWARF/DWARFDie.h"
 
-namespace omc {
+namespace omc::driver {
 
 // The type without typedefs and qualifiers; invalid for void.
 llvm::DWARFDie plain_type(llvm::DWARFDie type);
@@ -40,4 +40,4 @@ bool is_opaque(llvm::DWARFDie type);
 // The name with its namespaces: "bank::accounts".
 std::string qualified_name(llvm::DWARFDie die);
 
-}  // namespace omc
+}  // namespace omc::driver

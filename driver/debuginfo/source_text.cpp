@@ -6,7 +6,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr size_t longest_statement = 300;
@@ -245,4 +245,4 @@ std::string signalled_expression(std::string_view statement) {
                               "acquire(", "release(", "arrive_and_wait(", "count_down("});
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace omc {
+namespace omc::driver {
 
 // Reads files once. Column 1 is the first of a line; 0 means that only the line is known.
 class SourceText {
@@ -35,4 +35,4 @@ std::string signalled_expression(std::string_view statement);
 enum class AtomicCall { load, store, update };
 std::string atomic_expression(std::string_view statement, AtomicCall call);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -12,7 +12,7 @@
 #include "llvm/DebugInfo/DWARF/DWARFExpression.h"
 #include "llvm/Object/ELFObjectFile.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 namespace dwarf = llvm::dwarf;
@@ -294,4 +294,4 @@ void Variables::for_each_leaf(const Variable& variable,
   LeafVisit{leaves}.leaves({variable.name, begin, size_of(variable.type), variable.type, 0, 0}, 0);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -12,7 +12,7 @@
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/Object/ObjectFile.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct Variable {
   uint64_t address = 0, size = 0;
@@ -58,9 +58,4 @@ class Variables {
   std::vector<Variable> variables_, thread_locals_;
 };
 
-// The bytes of a leaf as a C++ programmer would write its value. `name_pointer` may name what a
-// pointer points to; empty means that it can not.
-std::string format_value(const Leaf& leaf, const uint8_t* bytes,
-                         const std::function<std::string(uint64_t)>& name_pointer);
-
-}  // namespace omc
+}  // namespace omc::driver

@@ -9,7 +9,9 @@
 
 #include <fmt/format.h>
 
-namespace omc {
+#include "debuginfo/value_text.h"
+
+namespace omc::driver {
 namespace {
 
 struct Range {
@@ -88,8 +90,8 @@ void compare_variables(const Pair& pair, Symbols& symbols, size_t most,
         if (!pair.covers(address, leaf.size) || !pair.differs(address, leaf.size)) return true;
         const uint8_t* one = pair.first + (address - pair.address);
         const uint8_t* other = &pair.second[address - pair.address];
-        Difference difference{leaf.name, format_value(leaf, one, name_pointer),
-                              format_value(leaf, other, name_pointer)};
+        Difference difference{leaf.name, value_text(leaf, one, name_pointer),
+                              value_text(leaf, other, name_pointer)};
         // A bit-field shares its bytes with neighbours that may be the ones that differ.
         if (difference.first == difference.second && leaf.bit_size) return true;
         explained.push_back({address, address + leaf.size});
@@ -154,4 +156,4 @@ std::vector<Difference> compare_memory(const Run& first, const Run& again, const
   return named;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

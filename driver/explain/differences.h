@@ -3,11 +3,11 @@
 
 #include <vector>
 
-#include "debuginfo/symbolize.h"
+#include "debuginfo/symbols.h"
 #include "report.h"
 #include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
 // Compares the memory that both runs kept. `again` followed the same schedule as `first`: what
 // differs between those two is chance (secrets of the C library, clocks of the loader) and does not
@@ -15,4 +15,4 @@ namespace omc {
 std::vector<Difference> compare_memory(const Run& first, const Run& again, const Run& second,
                                        Symbols& symbols, size_t most = 40);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "run/schedule.h"
+#include "launch/schedules.h"
 
-namespace omc {
-
-using Schedule = std::vector<Choice>;
+namespace omc::driver {
 
 // Replays a schedule. When it ends in the same bug, gives the steps that were really taken.
 using Oracle = std::function<std::optional<Schedule>(const Schedule&)>;
@@ -26,8 +24,4 @@ Schedule minimize(const Schedule& schedule, const Oracle& oracle,
 
 size_t count_switches(const Schedule& schedule);
 
-// The text form.
-std::string schedule_text(const Stretch* stretches, size_t n);
-std::string schedule_text(const Schedule& schedule);
-
-}  // namespace omc
+}  // namespace omc::driver

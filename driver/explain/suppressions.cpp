@@ -6,7 +6,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
@@ -150,4 +150,4 @@ std::vector<Subject> subjects_of(const Run& run, const BugRecord& bug, Symbols& 
   return out;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

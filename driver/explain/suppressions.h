@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "debuginfo/symbolize.h"
+#include "debuginfo/symbols.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "report.h"
 #include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
 // A name that a pattern may match.
 struct Subject {
@@ -41,4 +41,4 @@ class Suppressions {
   std::vector<SuppressionUse> rows_;
 };
 
-}  // namespace omc
+}  // namespace omc::driver

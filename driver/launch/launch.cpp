@@ -26,7 +26,7 @@
 
 extern char** environ;
 
-namespace omc {
+namespace omc::driver {
 
 llvm::Expected<RunMemory> RunMemory::make(uint64_t bytes, Mode mode) {
   constexpr uint64_t least = 4 << 20;
@@ -121,8 +121,8 @@ std::string with_library_first(llvm::StringRef preload) {
   return fmt::format("LD_PRELOAD={}:{}", installation->library, preload.split('=').second.str());
 }
 
-std::vector<std::string> environment_for(const LaunchRequest& request, int run_descriptor) {
-  std::vector<std::string> out;
+Words environment_for(const LaunchRequest& request, int run_descriptor) {
+  Words out;
   for (char** entry = environ; *entry; entry++) {
     llvm::StringRef variable(*entry);
     if (variable.starts_with("LD_PRELOAD=") && variable != "LD_PRELOAD=")
@@ -137,13 +137,6 @@ std::vector<std::string> environment_for(const LaunchRequest& request, int run_d
   // Lazy binding would write to memory that is part of the state, at a moment that depends on the
   // schedule.
   out.push_back("LD_BIND_NOW=1");
-  return out;
-}
-
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
-  out.push_back(nullptr);
   return out;
 }
 
@@ -186,11 +179,11 @@ void reopen_stdin() {
 
 llvm::Expected<pid_t> spawn(const LaunchRequest& request, int run_descriptor,
                             const sigset_t& mask) {
-  std::vector<std::string> words = {request.argv0};
+  Words words = {request.argv0};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
-  std::vector<std::string> environment = environment_for(request, run_descriptor);
-  std::vector<char*> argument_pointers = pointers(words);
-  std::vector<char*> environment_pointers = pointers(environment);
+  Words environment = environment_for(request, run_descriptor);
+  std::vector<char*> argument_pointers = pointers_to(words);
+  std::vector<char*> environment_pointers = pointers_to(environment);
   int errors[2];
   if (pipe2(errors, O_CLOEXEC))
     return user_error(fmt::format("can not make a pipe: {}", strerror(errno)));
@@ -249,16 +242,6 @@ void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Laun
   launched.seconds = since(start);
 }
 
-bool put_schedule(Run& run, const std::vector<Choice>& schedule) {
-  if (schedule.empty()) return true;
-  uint64_t bytes = schedule.size() * sizeof(Choice);
-  run.schedule = pool_take(run, bytes);
-  if (!run.schedule) return false;
-  memcpy(at<Choice>(run, run.schedule), schedule.data(), bytes);
-  run.schedule_length = schedule.size();
-  return true;
-}
-
 }  // namespace
 
 llvm::Expected<Launched> launch(const LaunchRequest& request) {
@@ -270,7 +253,8 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   run.keep_events = request.keep_events;
   run.keep_memory = request.keep_memory;
   run.about = request.about;
-  if (!put_schedule(run, request.schedule)) return user_error("the schedule is too long to replay");
+  if (!store_schedule(run, request.schedule))
+    return user_error("the schedule is too long to replay");
   Launched launched{std::move(*memory)};
   SignalsHeld signals;
   auto child = spawn(request, launched.memory.descriptor(), signals.mask());
@@ -279,4 +263,4 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   return launched;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

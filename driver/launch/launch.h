@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "launch/command.h"
+#include "launch/schedules.h"
 #include "llvm/Support/Error.h"
 #include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
 // The mapping of a Run; unmapped with the object.
 class RunMemory {
@@ -37,11 +38,11 @@ struct LaunchRequest {
   std::string program;
   std::string argv0;
   Words arguments;
-  std::string options;           // for OMC_OPTIONS, without the mode
-  uint64_t bytes = 64 << 20;     // of the Run
-  double seconds = 0;            // 0: no limit
-  std::vector<Choice> schedule;  // replay
-  uint64_t about = 0;            // replay: an address whose block is wanted
+  std::string options;        // for OMC_OPTIONS, without the mode
+  uint64_t bytes = 64 << 20;  // of the Run
+  double seconds = 0;         // 0: no limit
+  Schedule schedule;          // replay
+  uint64_t about = 0;         // replay: an address whose block is wanted
   bool keep_events = false, keep_memory = false;
   bool silent = false;  // what the program prints past the runtime is dropped
   // Called a few times a second; false asks the search to end, as it does when it has found its
@@ -60,4 +61,4 @@ struct Launched {
 
 llvm::Expected<Launched> launch(const LaunchRequest& request);
 
-}  // namespace omc
+}  // namespace omc::driver

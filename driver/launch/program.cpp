@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "launch/installation.h"
+#include "launch/command.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 namespace fs = llvm::sys::fs;
@@ -64,8 +64,8 @@ llvm::Expected<std::string> find_instrumented_program(const std::string& name) {
   if (!file) return file;
   if (!is_instrumented(*file))
     return user_error(fmt::format("{} is not instrumented", name),
-                      "build it with omc-cc or omc-c++", exit_vacuous);
+                      "build it with omc-cc or omc-c++", Verdict::vacuous);
   return file;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -5,7 +5,7 @@
 
 #include "llvm/Support/Error.h"
 
-namespace omc {
+namespace omc::driver {
 
 // The file that a name on the command line stands for; an error says why it can not be run.
 llvm::Expected<std::string> find_program(const std::string& name);
@@ -19,4 +19,4 @@ bool is_instrumented(const std::string& file);
 // find_program, and an error with exit code 4 when omc's compiler did not make it.
 llvm::Expected<std::string> find_instrumented_program(const std::string& name);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -8,7 +8,7 @@
 
 #include "render/render.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr double quiet_at_first = 0.5;
@@ -62,4 +62,4 @@ void Progress::clear() {
   visible_ = false;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

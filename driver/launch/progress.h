@@ -6,7 +6,7 @@
 
 #include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
 enum class ProgressKind { none, bar, plain };
 
@@ -28,4 +28,4 @@ class Progress {
 // "1,204,331 states, 52,000 steps/s, depth 31, 3 threads, 12 s"
 std::string progress_text(const Stats& stats, double seconds, double steps_per_second);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -9,7 +9,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 
 using llvm::StringRef;
 
@@ -105,4 +105,4 @@ std::optional<std::string> read_file(const std::string& path) {
   return (*buffer)->getBuffer().str();
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 
+#include "compile/instrumenter.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "source/instrument.h"
 
-namespace omc {
+namespace omc::driver {
 
 // Two instrumented texts of one original as one. Instrumenting keeps lines, so they are compared
 // line by line; a line that both changed, each in its own way, has no common text.
@@ -45,4 +45,4 @@ llvm::Error write_if_changed(const std::string& path, llvm::StringRef text);
 // A whole file, or nothing when it can not be read.
 std::optional<std::string> read_file(const std::string& path);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -10,7 +10,7 @@
 #include "clang/Tooling/Tooling.h"
 #include "compile/precompiled.h"
 #include "compile/sanitizer.h"
-#include "launch/installation.h"
+#include "launch/command.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,7 +18,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
@@ -158,7 +158,7 @@ llvm::Expected<Database> read_database(const std::string& place) {
                                              llvm::cl::TokenizeGNUCommandLine,
                                              *llvm::vfs::getRealFileSystem());
     if (!is_c_or_cxx(entry.file, command.CommandLine)) {
-      database.foreign.push_back(entry.file);
+      database.other_languages.push_back(entry.file);
       continue;
     }
     entry.command = {clang_for(command.CommandLine[0])};
@@ -204,4 +204,4 @@ std::string output_of(const DatabaseEntry& entry) {
   return output ? absolute(output->getValue(), entry.directory) : std::string();
 }
 
-}  // namespace omc
+}  // namespace omc::driver

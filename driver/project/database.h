@@ -9,7 +9,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/Error.h"
 
-namespace omc {
+namespace omc::driver {
 
 // One command of the database, all paths absolute.
 struct DatabaseEntry {
@@ -19,9 +19,9 @@ struct DatabaseEntry {
 
 struct Database {
   std::string path;
-  std::vector<DatabaseEntry> entries;  // of C and C++ sources
-  std::set<std::string> dropped;       // flags that Clang does not know
-  std::vector<std::string> foreign;    // files of other languages
+  std::vector<DatabaseEntry> entries;        // of C and C++ sources
+  std::set<std::string> dropped;             // flags that Clang does not know
+  std::vector<std::string> other_languages;  // files that are not C or C++
 };
 
 // `place` is a database or its folder; when it is empty, this folder and those above it are
@@ -36,4 +36,4 @@ Words translate_command(const DatabaseEntry& entry,
 // What the command writes, absolute; empty when it does not say.
 std::string output_of(const DatabaseEntry& entry);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -8,7 +8,7 @@
 #include "llvm/Support/xxhash.h"
 #include "project/copies.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 namespace json = llvm::json;
@@ -106,4 +106,4 @@ const ManifestSource* find_current(const Manifest& manifest, const DatabaseEntry
   return nullptr;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

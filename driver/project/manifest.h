@@ -10,7 +10,7 @@
 #include "llvm/Support/Error.h"
 #include "project/database.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct ManifestInput {
   std::string path;
@@ -49,4 +49,4 @@ class Digests {
 const ManifestSource* find_current(const Manifest& manifest, const DatabaseEntry& entry,
                                    Digests& digests);
 
-}  // namespace omc
+}  // namespace omc::driver

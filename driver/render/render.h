@@ -5,7 +5,7 @@
 
 #include "report.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct TextStyle {
   unsigned width = 100;
@@ -27,10 +27,11 @@ std::string render_schedule(const std::vector<Step>& steps, const std::vector<Th
 std::string render_json(const Report& report);
 
 // "thread 2 (transfer)"
-std::string thread_words(const Bug& bug, unsigned id);
+std::string thread_title(const ThreadState& thread);
+std::string thread_title(const Bug& bug, unsigned id);
 // "1,204,331"
 std::string with_commas(uint64_t n);
 // "bank.cpp:23"
 std::string short_place(const Place& place);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -10,7 +10,7 @@
 
 #include "llvm/Support/Unicode.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr unsigned gutter = 9;      // "   12-15 "
@@ -263,4 +263,4 @@ std::string render_schedule(const std::vector<Step>& steps, const std::vector<Th
                                     : as_list(rows, columns, name_files, style);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

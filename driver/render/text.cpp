@@ -7,7 +7,7 @@
 
 #include "render/render.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 struct Paint {
@@ -19,21 +19,6 @@ struct Paint {
 constexpr const char* bold = "1";
 constexpr const char* red = "1;31";
 constexpr size_t most_waiting = 12;  // lines about waiting threads that fit the screen
-
-std::string thread_words(const ThreadState& thread) {
-  if (thread.name.empty()) return fmt::format("thread {}", thread.id);
-  return fmt::format("thread {} ({})", thread.id, thread.name);
-}
-
-}  // namespace
-
-std::string thread_words(const Bug& bug, unsigned id) {
-  for (const ThreadState& thread : bug.threads)
-    if (thread.id == id) return thread_words(thread);
-  return fmt::format("thread {}", id);
-}
-
-namespace {
 
 std::string plural(uint64_t n, const char* one, const char* many) {
   return fmt::format("{} {}", with_commas(n), n == 1 ? one : many);
@@ -54,21 +39,20 @@ std::string diagnostic_line(const Bug& bug, const Paint& paint) {
 
 // Livelock: where those who do not wait are.
 std::string going_line(const ThreadState& thread) {
-  std::string line = "  " + thread_words(thread) + " is";
+  std::string line = "  " + thread_title(thread) + " is";
   if (thread.place.line) line += " at " + short_place(thread.place);
   return line + (thread.text.empty() ? "" : ": " + thread.text) + "\n";
 }
 
 std::string waiting_line(const ThreadState& thread) {
-  std::string line = "  " + thread_words(thread) + " waits";
+  std::string line = "  " + thread_title(thread) + " waits";
   if (thread.place.line) line += " at " + short_place(thread.place);
   if (!thread.waits_for.empty()) line += " for " + thread.waits_for;
   if (thread.why.empty()) return line + "\n";
   return line + (thread.held_by && !thread.holder_ended ? ", " : ": ") + thread.why + "\n";
 }
 
-// The circle itself before those who merely stand behind it: first its members, then who waits for
-// no thread that waits, then the rest.
+// First the threads of the cycle, then those that wait for no waiting thread, then the rest.
 std::vector<const ThreadState*> in_order(const Bug& bug) {
   auto is_blocked = [&](unsigned id) {
     return std::any_of(bug.threads.begin(), bug.threads.end(), [&](const ThreadState& other) {
@@ -76,7 +60,7 @@ std::vector<const ThreadState*> in_order(const Bug& bug) {
     });
   };
   auto rank = [&](const ThreadState& thread) {
-    if (std::find(bug.circle.begin(), bug.circle.end(), thread.id) != bug.circle.end()) return 0;
+    if (std::find(bug.cycle.begin(), bug.cycle.end(), thread.id) != bug.cycle.end()) return 0;
     return std::any_of(thread.waits_on.begin(), thread.waits_on.end(), is_blocked) ? 2 : 1;
   };
   std::vector<const ThreadState*> out;
@@ -86,10 +70,10 @@ std::vector<const ThreadState*> in_order(const Bug& bug) {
   return out;
 }
 
-// "circle: 1 waits for 2 waits for 1"
-std::string circle_line(const std::vector<unsigned>& circle) {
-  if (circle.size() < 2) return {};
-  return fmt::format("  circle: {} waits for {}\n", fmt::join(circle, " waits for "), circle[0]);
+// "cycle: 1 waits for 2 waits for 1"
+std::string cycle_line(const std::vector<unsigned>& cycle) {
+  if (cycle.size() < 2) return {};
+  return fmt::format("  cycle: {} waits for {}\n", fmt::join(cycle, " waits for "), cycle[0]);
 }
 
 std::string waiting_lines(const Bug& bug, bool verbose) {
@@ -99,14 +83,14 @@ std::string waiting_lines(const Bug& bug, bool verbose) {
   for (size_t i = 0; i < shown; i++) out += waiting_line(*threads[i]);
   if (shown < threads.size())
     out += fmt::format("  … {} more threads wait (-v shows them)\n", threads.size() - shown);
-  return out + circle_line(bug.circle);
+  return out + cycle_line(bug.cycle);
 }
 
 // "allocated by thread 0 (main) at queue.c:12: node = malloc(sizeof *node);"
 std::string block_event(const Bug& bug, const char* what, std::optional<unsigned> by,
                         const Place& place, const std::string& text) {
   if (!by) return {};
-  std::string line = fmt::format("  {} by {}", what, thread_words(bug, *by));
+  std::string line = fmt::format("  {} by {}", what, thread_title(bug, *by));
   if (place.line) line += " at " + short_place(place);
   return line + (text.empty() ? "" : ": " + text) + "\n";
 }
@@ -237,6 +221,17 @@ std::vector<ThreadState> names_only(std::vector<ThreadState> threads) {
 
 }  // namespace
 
+std::string thread_title(const ThreadState& thread) {
+  if (thread.name.empty()) return fmt::format("thread {}", thread.id);
+  return fmt::format("thread {} ({})", thread.id, thread.name);
+}
+
+std::string thread_title(const Bug& bug, unsigned id) {
+  for (const ThreadState& thread : bug.threads)
+    if (thread.id == id) return thread_title(thread);
+  return fmt::format("thread {}", id);
+}
+
 std::string with_commas(uint64_t n) {
   std::string digits = std::to_string(n);
   for (size_t i = digits.size(); i > 3;) digits.insert(i -= 3, ",");
@@ -272,29 +267,29 @@ std::string render_verdict(const Report& report) {
   std::string executions = plural(stats.executions, "execution", "executions");
   std::string seconds = seconds_words(stats.seconds);
   std::string bugs = plural(report.bugs.size(), "bug", "bugs");
+  const char* opening = verdict_opening(report.verdict);
   switch (report.verdict) {
     case Verdict::ok: {
       std::string within = report.bound.empty() ? "" : " with " + report.bound;
       std::string threads = plural(stats.threads, "thread", "threads");
       if (!stats.states)
-        return fmt::format("omc: no bugs{}: all {} of {} explored ({})\n", within, executions,
+        return fmt::format("{}{}: all {} of {} explored ({})\n", opening, within, executions,
                            threads, seconds);
-      return fmt::format("omc: no bugs{}: all {} of {} explored ({}, {})\n", within,
+      return fmt::format("{}{}: all {} of {} explored ({}, {})\n", opening, within,
                          plural(stats.states, "state", "states"), threads, executions, seconds);
     }
     case Verdict::bug: {
       std::string cut = report.reason.empty() ? "" : "; INCOMPLETE: " + report.reason;
-      return fmt::format("omc: {}: {} ({}, {}{})\n", bugs, bug_kinds(report.bugs), executions,
+      return fmt::format("{}{}: {} ({}, {}{})\n", opening, bugs, bug_kinds(report.bugs), executions,
                          seconds, cut);
     }
     case Verdict::incomplete: {
-      std::string seen = stats.states ? plural(stats.states, "state", "states") : executions;
-      return fmt::format("omc: INCOMPLETE: {}; {}, no bug so far\n", report.reason, seen);
+      std::string explored = stats.states ? plural(stats.states, "state", "states") : executions;
+      return fmt::format("{}{}; {}, no bug so far\n", opening, report.reason, explored);
     }
     case Verdict::vacuous:
-      return fmt::format("omc: NOTHING CHECKED: {}\n", report.reason);
     case Verdict::error:
-      return fmt::format("omc: error: {}\n", report.reason);
+      return fmt::format("{}{}\n", opening, report.reason);
   }
   return {};
 }
@@ -307,4 +302,4 @@ std::string render_text(const Report& report, const TextStyle& style) {
   return out + render_verdict(report);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,13 +1,13 @@
 // `omc`, `omc help`, `omc help VERB`, `omc --version`.
 #include <fmt/format.h>
 
-#include "launch/settings.h"
 #include "llvm/Config/llvm-config.h"
 #include "user_error.h"
+#include "verbs/check_arguments.h"
 #include "verbs/verbs.h"
 #include "version.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr Verb table[] = {
@@ -109,4 +109,4 @@ llvm::Expected<int> help_verb(const Words& words) {
   return user_error(fmt::format("there is no help on '{}'", name), "omc help lists the verbs");
 }
 
-}  // namespace omc
+}  // namespace omc::driver

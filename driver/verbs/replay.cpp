@@ -2,12 +2,11 @@
 // from a run.json.
 #include <fmt/format.h>
 
-#include "debuginfo/symbolize.h"
+#include "compile/prepare.h"
 #include "explain/investigate.h"
 #include "explain/outcome_report.h"
 #include "explain/story.h"
-#include "launch/prepare.h"
-#include "launch/settings.h"
+#include "launch/replayer.h"
 #include "launch/terminal.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
@@ -16,9 +15,10 @@
 #include "llvm/Support/raw_ostream.h"
 #include "render/render.h"
 #include "user_error.h"
+#include "verbs/check_arguments.h"
 #include "verbs/verbs.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
@@ -80,18 +80,6 @@ llvm::Expected<ReplayArguments> read_arguments(const Words& words) {
   return out;
 }
 
-llvm::Expected<Schedule> read_schedule(const std::string& text) {
-  Schedule schedule;
-  long n = parse_schedule(text.c_str(), nullptr, 0);
-  if (n < 0)
-    return user_error(fmt::format("the schedule makes no sense at '{}'",
-                                  text.substr(static_cast<size_t>(-1 - n))),
-                      "write thread numbers and repetitions, as in '0*4 1*2 2'");
-  schedule.resize(static_cast<size_t>(n));
-  parse_schedule(text.c_str(), schedule.data(), schedule.size());
-  return schedule;
-}
-
 llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule,
                                 const Prepared& prepared, const ReplayArguments& arguments,
                                 const TextStyle& style) {
@@ -109,16 +97,13 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
     report.replay_options = arguments.written;
     report.replay_target = prepared.replay_target;
     const BugRecord& shown = last_bug(run);
-    Bug bug = tell_bug(run, run, shown, schedule);
+    Bug bug = describe_bug(run, run, shown, schedule);
     if (shown.kind != BugKind::data_race) bug.on_the_way = bugs_on_the_way(run, &shown, schedule);
     llvm::outs() << render_bug(report, bug, style);
     return exit_bug;
   }
-  Symbols symbols(run);
-  SourceText sources;
-  ObjectNames names(run, symbols, sources);
-  llvm::outs() << render_schedule(tell_steps(run, symbols, sources, names),
-                                  tell_threads(run, symbols, sources, names), style);
+  Replay replay(run);
+  llvm::outs() << render_schedule(describe_steps(replay), describe_threads(replay), style);
   if (run.outcome_count) {
     const OutcomeRecord& outcome = run.outcomes[0];
     llvm::outs() << StringRef(at<char>(run, outcome.out), outcome.out_length);
@@ -197,4 +182,4 @@ llvm::Expected<int> replay_verb(const Words& words) {
   return replay_program(*target, *prepared, *arguments, style);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -6,7 +6,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct Verb {
   const char* name;
@@ -26,4 +26,4 @@ llvm::Expected<int> help_verb(const Words& words);
 // "omc 0.1.0 (clang 19.1.7)".
 std::string version_line();
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,8 +1,33 @@
+// Read by the runtime too: no allocation, and nothing but the C library.
 #include "run/options.h"
+
+#include <sys/sysinfo.h>
 
 #include <cstring>
 
 namespace omc {
+
+namespace {
+
+constexpr char kinds_with_bars[] =
+#define BUG_KIND(name, text) "|" text
+#include "run/words.def"
+    "";
+
+constexpr char check_help[] =
+    "the kinds of bugs to look for: "
+#define BUG_KIND(name, text) text ","
+#include "run/words.def"
+    "all";
+
+constexpr char check_words[] =
+#define BUG_KIND(name, text) text "|"
+#include "run/words.def"
+    "all|none";
+
+}  // namespace
+
+const char* const bug_kind_list = kinds_with_bars + 1;
 
 const OptionRow option_rows[] = {
     {"search", 0, OptionType::words, true, "exhaustive|pruned", "pruned",
@@ -12,8 +37,7 @@ const OptionRow option_rows[] = {
     {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",
      "where threads may switch: at statements and synchronisation, statements only, or every "
      "access"},
-    {"check", 0, OptionType::list, true, "LIST", "all but order-race",
-     "deadlock,data-race,order-race,assert,crash,memory,livelock,misuse; or all"},
+    {"check", 0, OptionType::list, true, "LIST", "all but order-race", check_help},
     {"max-preemptions", 0, OptionType::count, true, "N", "none",
      "bound on forced switches; 2 or 3 finds most bugs"},
     {"max-steps", 0, OptionType::count, true, "N", "1000000", "steps of one execution"},
@@ -186,24 +210,24 @@ bool read_flag(const char* p, bool& out) {
   return out || index_of(p, "0|off|no|false") >= 0;
 }
 
-constexpr const char* kind_words =
-    "deadlock|data-race|order-race|assert|crash|memory|livelock|misuse|all|none";
+constexpr uint32_t every_kind = (1u << static_cast<unsigned>(BugKind::count)) - 1;
 
 bool read_checks(const char* p, uint32_t& out, Message& error) {
   Word word;
   uint32_t checks = 0;
   while (next_word(p, ',', word)) {
-    int i = index_of(word.text, kind_words);
+    int i = index_of(word.text, check_words);
+    constexpr int all = static_cast<int>(BugKind::count);
     if (i >= 0) {
-      checks |= i < 8 ? 1u << i : i == 8 ? 0xffu : 0u;
+      checks |= i < all ? 1u << i : i == all ? every_kind : 0;
       continue;
     }
     char near[longest_word];
     error << "there is no kind of bug called '" << word.text << "'";
-    if (nearest(word.text, kind_words, near, sizeof near))
+    if (nearest(word.text, check_words, near, sizeof near))
       error << "; did you mean " << near << "?";
     else
-      error << "; there are " << kind_words;
+      error << "; choose from " << check_words;
     return false;
   }
   out = checks;
@@ -263,6 +287,12 @@ void explain_value(const OptionRow& row, const char* key, const char* value, Mes
 }
 
 }  // namespace
+
+uint64_t default_memory() {
+  constexpr uint64_t when_unknown = uint64_t{1} << 30;
+  struct sysinfo info{};
+  return sysinfo(&info) ? when_unknown : uint64_t{info.totalram} * info.mem_unit / 2;
+}
 
 const OptionRow* find_option(const char* key) {
   for (size_t i = 0; i < option_row_count; i++)

@@ -8,9 +8,10 @@
 
 #include "compile/compile_line.h"
 #include "launch/command.h"
-#include "launch/installation.h"
+#include "compile/compilers.h"
 
 using namespace omc;
+using namespace omc::driver;
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include "explain/minimize.h"
 
 using namespace omc;
+using namespace omc::driver;
 
 namespace {
 

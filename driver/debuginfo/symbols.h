@@ -14,7 +14,7 @@ namespace llvm::symbolize {
 class LLVMSymbolizer;
 }
 
-namespace omc {
+namespace omc::driver {
 
 class Symbols {
  public:
@@ -85,4 +85,4 @@ class Symbols {
 // A path under the working directory, seen from there; any other as it is.
 std::string near_path(const std::string& path);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,19 +1,20 @@
 // Sources are compiled by omc's own compiler verb, in processes of their own, with -O1 -g:
 // optimised enough that dead values do not make equal states differ, with everything a report
 // needs.
-#include "launch/prepare.h"
+#include "compile/prepare.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "compile/compilers.h"
 #include "launch/installation.h"
 #include "launch/program.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 bool is_c(const std::string& source) { return llvm::sys::path::extension(source) == ".c"; }
@@ -110,4 +111,4 @@ std::string shell_word(const std::string& word) {
   return out + "'";
 }
 
-}  // namespace omc
+}  // namespace omc::driver

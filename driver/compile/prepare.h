@@ -5,11 +5,11 @@
 #include <memory>
 #include <string>
 
+#include "compile/target.h"
 #include "launch/command.h"
-#include "launch/settings.h"
 #include "llvm/Support/Error.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct Prepared {
   std::string program;                      // the file to execute
@@ -24,4 +24,4 @@ llvm::Expected<Prepared> prepare(const Target& target);
 // A word as a shell takes it, in quotes where that is needed.
 std::string shell_word(const std::string& word);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,6 +1,6 @@
 // LLVM's symbolizer for functions, the debug information's variables for objects, and the symbol
 // table where there is no debug information.
-#include "debuginfo/symbolize.h"
+#include "debuginfo/symbols.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::symbolize::LLVMSymbolizer;
@@ -266,4 +266,4 @@ Place Symbols::place(const Run& run, const Site& site) {
   return place;
 }
 
-}  // namespace omc
+}  // namespace omc::driver
