@@ -44,11 +44,11 @@ llvm::Expected<int> run_verb(const Words& words) {
     names += fmt::format("{}{}", names.empty() ? "" : "|", verb.name);
   }
   if (name == "report")
-    return user_error(fmt::format("omc {} is not available yet", name), "omc help lists what is");
+    return user_error(fmt::format("omc {} is not available yet", name), "omc help lists the verbs");
   std::string hint = nearest_hint(name, names.c_str(), "omc ");
   return user_error(
-      fmt::format("there is no verb '{}'", name),
-      hint.empty() ? "omc help lists them; a program is checked with omc check" : hint);
+      fmt::format("unknown verb '{}'", name),
+      hint.empty() ? "omc help lists the verbs; omc check PROG checks a program" : hint);
 }
 
 // Descriptors 0 to 2 must be open: a file that omc opens must not become one of them.

@@ -27,7 +27,7 @@ struct SilentRun {
 llvm::Expected<SilentRun> run_silenced(const Words& command) {
   int messages = memfd_create("omc-stderr", MFD_CLOEXEC);
   if (messages < 0)
-    return user_error(fmt::format("can not make a memory file: {}", strerror(errno)));
+    return user_error(fmt::format("cannot make a memory file: {}", strerror(errno)));
   auto status = run_command(command, messages);
   bool silent = lseek(messages, 0, SEEK_END) == 0;
   close(messages);

@@ -89,7 +89,7 @@ llvm::Expected<Overlay> instrumented_overlay(const CompileLine& line, const std:
     return overlay;
   }
   auto hooks = llvm::MemoryBuffer::getFile(installation.hooks);
-  if (!hooks) return user_error(fmt::format("can not read {}", installation.hooks));
+  if (!hooks) return user_error(fmt::format("cannot read {}", installation.hooks));
   auto overlay = make_overlay(result.files, working_directory(),
                               (*hooks)->getBuffer().str() + note_in_source(note));
   if (overlay) {
@@ -216,10 +216,10 @@ llvm::Expected<int> compile(const CcRequest& request) {
   if (!installation) return installation.takeError();
   if (request.flags.print) return print_instrumented(line, request.flags, *installation);
   if (const char* sanitizer = unfit_sanitizer(request.arguments))
-    return user_error(fmt::format("{} can not be combined with omc", sanitizer),
+    return user_error(fmt::format("{} cannot be combined with omc", sanitizer),
                       "leave it out, or build with OMC_OFF=1; -fsanitize=undefined is fine");
   if (line.links && line.is_static)
-    return user_error("a statically linked program can not be explored",
+    return user_error("a statically linked program cannot be explored",
                       "leave out -static (-static-libstdc++ and -static-libgcc are fine)");
   // GCC links the library of its thread sanitizer when it compiles and links in one command.
   // What -v prints about linking can be shown only when linking is a command of its own.

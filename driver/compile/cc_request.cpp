@@ -24,7 +24,7 @@ llvm::Error check_choice(StringRef flag, StringRef value, StringRef known, Strin
   if (value == planned)
     return user_error(fmt::format("{}={} is not available yet", flag.str(), value.str()),
                       fmt::format("choose {}", known.str()));
-  return user_error(fmt::format("'{}' is no value for {}", value.str(), flag.str()),
+  return user_error(fmt::format("'{}' is not a value of {}", value.str(), flag.str()),
                     fmt::format("choose {}", known.str()));
 }
 
@@ -46,7 +46,7 @@ llvm::Error read_own_flag(StringRef word, CcFlags& flags) {
   if (flag == "--omc-mode") return check_choice(flag, value, "check", "atomic");
   std::string hint = nearest_hint(flag.str(), own_flags);
   return user_error(fmt::format("unknown option {}", flag.str()),
-                    hint.empty() ? fmt::format("there are {}", own_flags) : hint);
+                    hint.empty() ? fmt::format("choose from {}", own_flags) : hint);
 }
 
 // Launchers are skipped: a compiler cache does not know about overlays.

@@ -35,7 +35,7 @@ bool has_gcc_name(llvm::StringRef file) {
 std::string c_compiler() { return from_environment("OMC_CC", "clang-19"); }
 std::string cxx_compiler() { return from_environment("OMC_CXX", "clang++-19"); }
 
-// Clang and GCC can be made to read other texts than those on disk; other compilers can not. The
+// Clang and GCC can be made to read other texts than those on disk; other compilers cannot. The
 // replacement also covers omc-cc itself, in a project that goes through omc twice.
 llvm::Expected<std::string> resolve_compiler(const std::string& command) {
   std::string found = find_command(command);

@@ -1,5 +1,5 @@
-// Asked for on a command line: -fsanitize=address,undefined has one that fits and one that does
-// not.
+// A flag may name several sanitizers: of -fsanitize=address,undefined the first does not work with
+// omc.
 #include "compile/sanitizer.h"
 
 #include <cstring>

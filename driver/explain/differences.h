@@ -1,4 +1,4 @@
-// Which variables two replays left different, by name and with both values.
+// The variables that differ after two replays, by name and with both values.
 #pragma once
 
 #include <vector>
@@ -9,9 +9,9 @@
 
 namespace omc::driver {
 
-// Compares the memory that both runs kept. `again` followed the same schedule as `first`: what
-// differs between those two is chance (secrets of the C library, clocks of the loader) and does not
-// count. At most `most` differences are named.
+// Compares the memory that the runs kept. `again` followed the schedule of `first`: what differs
+// between those two is chance (secrets of the C library, clocks of the loader) and is ignored.
+// Gives at most `most` differences.
 std::vector<Difference> compare_memory(const Run& first, const Run& again, const Run& second,
                                        Symbols& symbols, size_t most = 40);
 

@@ -185,7 +185,7 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   // One data race often causes others: for a race, the others are left out.
   if (record.kind != BugKind::data_race)
     bug.on_the_way = bugs_on_the_way(replayed->run(), shown, schedule);
-  if (!shown && alone && !is_race) bug.message += " (did not show again when replayed)";
+  if (!shown && alone && !is_race) bug.message += " (a replay did not show it again)";
   if (order_race)
     if (llvm::Error error = compare_orders(found, record, replayer, bug)) return error;
   return bug;

@@ -1,6 +1,6 @@
-// A greedy descent. A schedule is a list of blocks, each a run of steps of one thread. For each
-// block, three changes are tried: move it up to the thread's block before, move that one down to
-// it, or leave the block out. A change counts when it makes the schedule better: fewer switches,
+// A greedy descent. A schedule is a list of blocks, each with consecutive steps of one thread. For
+// each block three changes are tried: move it up to the thread's previous block, move that block
+// down to it, or remove it. A change is kept when it makes the schedule better: fewer switches,
 // then fewer steps.
 #include "explain/minimize.h"
 

@@ -1,5 +1,5 @@
-// The same bug with fewer context switches: blocks of steps of one thread are joined as long as a
-// replay of the changed schedule still ends in that bug.
+// Finds a schedule with fewer context switches for the same bug: blocks of steps of one thread are
+// joined as long as a replay still ends in that bug.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace omc::driver {
 
-// Replays a schedule. When it ends in the same bug, gives the steps that were really taken.
+// Replays a schedule. When it ends in the same bug, gives the steps that were taken.
 using Oracle = std::function<std::optional<Schedule>(const Schedule&)>;
 
 struct MinimizeLimits {

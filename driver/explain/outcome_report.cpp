@@ -117,7 +117,7 @@ std::string cut_by(const Launched& launched) {
   }
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
   if (run.bugs_dropped)
-    return fmt::format("more than {} distinct bugs, the others were not kept", max_bugs);
+    return fmt::format("more than {} distinct bugs; the others were not kept", max_bugs);
   return {};
 }
 
@@ -129,8 +129,8 @@ llvm::Error check_ending(const Launched& launched, const std::string& name) {
   if (launched.interrupted || launched.timed_out || run.finished) return llvm::Error::success();
   if (!run.started)
     return user_error(
-        fmt::format("{} {} before omc could take it over", name, death_of(launched.wait_status)),
-        "does it run outside of omc? omc doctor tells whether it was built through omc");
+        fmt::format("{} {} before omc could start exploring", name, death_of(launched.wait_status)),
+        "does it run without omc? omc doctor PROG shows whether omc-cc built it");
   bool explored = run.stats.executions || run.stats.states || run.bug_count;
   if (explored || run.incomplete) return llvm::Error::success();
   return user_error(fmt::format("the checker {} in {}", death_of(launched.wait_status), name),

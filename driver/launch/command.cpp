@@ -21,7 +21,7 @@ namespace omc::driver {
 namespace {
 
 llvm::Error not_run(const std::string& command, int error) {
-  return user_error(fmt::format("can not run {}: {}", command, strerror(error)),
+  return user_error(fmt::format("cannot run {}: {}", command, strerror(error)),
                     "OMC_CC and OMC_CXX say which compilers to use");
 }
 

@@ -16,7 +16,7 @@ llvm::Expected<Installation> find_installation() {
   Installation found;
   llvm::SmallString<256> executable;
   if (fs::real_path("/proc/self/exe", executable))
-    return user_error("can not read /proc/self/exe", "omc needs /proc mounted");
+    return user_error("cannot read /proc/self/exe", "omc needs /proc mounted");
   found.executable = executable.str().str();
   std::string root(path::parent_path(path::parent_path(executable)));
   for (const char* folder : {OMC_LIBDIR, "lib", "lib64"}) {

@@ -1,4 +1,4 @@
-// One run of the checked program under the runtime: the driver makes the shared Run, starts the
+// Runs the checked program once under the runtime. The driver makes the shared Run, starts the
 // program with it, watches until the program ends, time is up or the user interrupts, and then
 // makes sure that no process of the tree is left.
 #pragma once
@@ -44,9 +44,8 @@ struct LaunchRequest {
   Schedule schedule;          // replay
   uint64_t about = 0;         // replay: an address whose block is wanted
   bool keep_events = false, keep_memory = false;
-  bool silent = false;  // what the program prints past the runtime is dropped
-  // Called a few times a second; false asks the search to end, as it does when it has found its
-  // bug.
+  bool silent = false;  // drops what the program prints past the runtime
+  // Called a few times a second; false ends the search as a found bug does.
   std::function<bool(const Run&, double seconds)> watch;
 };
 

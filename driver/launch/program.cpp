@@ -1,5 +1,4 @@
-// Reads the dynamic section of an ELF file: omc-cc puts libomc there for every program that it
-// links.
+// Reads the dynamic section of an ELF file, where omc-cc enters libomc.
 #include "launch/program.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
-// The line that tells how far a search has come: rewritten in place on a terminal, a plain line now
-// and then elsewhere. Goes to stderr.
+// The progress line of a search, on stderr: rewritten in place on a terminal, a new line elsewhere.
 #pragma once
 
 #include <string>
@@ -14,7 +13,7 @@ class Progress {
  public:
   explicit Progress(ProgressKind kind) : kind_(kind) {}
   void show(const Run& run, double seconds);
-  // Takes the line away, so that the report begins at the margin.
+  // Erases the line, so that the report begins at the margin.
   void clear();
 
  private:

@@ -1,4 +1,4 @@
-// Asks the terminal; NO_COLOR and TERM=dumb are respected.
+// NO_COLOR and TERM=dumb switch colours off.
 #include "launch/terminal.h"
 
 #include <sys/ioctl.h>

@@ -1,4 +1,4 @@
-// Merging by lines, and writing only what differs.
+// Texts are merged line by line; a file is written only when its text differs.
 #include "project/copies.h"
 
 #include <fmt/format.h>
@@ -93,7 +93,7 @@ llvm::Error write_if_changed(const std::string& path, StringRef text) {
     }
   }
   if (error)
-    return user_error(fmt::format("can not write {}: {}", path, error.message()),
+    return user_error(fmt::format("cannot write {}: {}", path, error.message()),
                       "name a folder that can be written with -o");
   return llvm::Error::success();
 }

@@ -1,4 +1,4 @@
-// A project's compile_commands.json: found, read, and each command made one that Clang understands.
+// Finds and reads a project's compile_commands.json, and makes each command one that Clang accepts.
 #pragma once
 
 #include <set>
@@ -28,12 +28,12 @@ struct Database {
 // searched.
 llvm::Expected<Database> read_database(const std::string& place);
 
-// The same command for copies of the project's files: each path in it that names a file or a folder
-// goes through `translate`, which is given it absolute.
+// The same command for copies of the project's files: `translate` replaces each path in it, which
+// it gets absolute.
 Words translate_command(const DatabaseEntry& entry,
                         llvm::function_ref<std::string(const std::string&)> translate);
 
-// What the command writes, absolute; empty when it does not say.
+// The absolute path of the command's output; empty when the command does not name one.
 std::string output_of(const DatabaseEntry& entry);
 
 }  // namespace omc::driver

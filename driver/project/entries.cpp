@@ -37,7 +37,7 @@ EntryResult instrument_entry(const DatabaseEntry& entry, const Installation& ins
       out.failure = llvm::toString(result.takeError());
   };
   bool survived = guard.RunSafelyOnThread(instrument, stack_bytes);
-  if (!survived) out.failure = entry.file + " makes clang crash";
+  if (!survived) out.failure = entry.file + " crashes clang";
   return out;
 }
 

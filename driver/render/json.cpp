@@ -1,5 +1,5 @@
-// run.json, schema 1: what other tools read. Names and nesting are part of the contract with users;
-// add fields, never rename one.
+// run.json, schema 1, which other tools read. Names and nesting are part of the contract with
+// users: fields are added, never renamed.
 #include "llvm/Support/JSON.h"
 
 #include "render/render.h"

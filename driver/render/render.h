@@ -1,4 +1,5 @@
-// Report → string, one file for each format. Nothing here reads a file, an address or the clock.
+// Renders a Report to a string, one file for each format. Nothing here reads files, addresses or
+// the clock.
 #pragma once
 
 #include <string>

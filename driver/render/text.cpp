@@ -37,8 +37,8 @@ std::string diagnostic_line(const Bug& bug, const Paint& paint) {
                      bug.kind, bug.message, bug.kind);
 }
 
-// Livelock: where those who do not wait are.
-std::string going_line(const ThreadState& thread) {
+// Livelock: where a running thread is.
+std::string running_line(const ThreadState& thread) {
   std::string line = "  " + thread_title(thread) + " is";
   if (thread.place.line) line += " at " + short_place(thread.place);
   return line + (thread.text.empty() ? "" : ": " + thread.text) + "\n";
@@ -106,9 +106,11 @@ std::string other_bug_lines(const Bug& bug, bool verbose) {
   constexpr size_t most = 2;
   size_t shown = verbose ? bug.on_the_way.size() : std::min(bug.on_the_way.size(), most);
   std::string out;
-  for (size_t i = 0; i < shown; i++) out += fmt::format("  on the way: {}\n", bug.on_the_way[i]);
+  for (size_t i = 0; i < shown; i++)
+    out += fmt::format("  also in this schedule: {}\n", bug.on_the_way[i]);
   if (shown < bug.on_the_way.size())
-    out += fmt::format("  … {} more on the way (-v shows them)\n", bug.on_the_way.size() - shown);
+    out += fmt::format("  … {} more in this schedule (-v shows them)\n",
+                       bug.on_the_way.size() - shown);
   return out;
 }
 
@@ -161,16 +163,18 @@ std::string some_of(const std::vector<std::string>& names, bool all) {
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
   if (!report.not_modelled.empty())
-    out += fmt::format("omc: not modelled, done for real in each schedule: {}\n",
+    out += fmt::format("omc: not modelled, executed for real in each schedule: {}\n",
                        fmt::join(report.not_modelled, ", "));
   if (!report.not_done.empty())
-    out += fmt::format("omc: not modelled, not done: {}\n", fmt::join(report.not_done, ", "));
+    out += fmt::format("omc: not modelled, not executed: {}\n", fmt::join(report.not_done, ", "));
   if (!report.not_checked.empty())
     out += fmt::format("omc: not checked: {}\n", fmt::join(report.not_checked, ", "));
   if (!report.not_instrumented.empty())
     out += fmt::format(
-        "omc: not instrumented: {}: accesses made there are not seen, their effects are\n",
-        some_of(report.not_instrumented, verbose));
+        "omc: not instrumented: {}: races inside {} cannot be detected; rebuild with omc-cc or "
+        "omc-c++\n",
+        some_of(report.not_instrumented, verbose),
+        report.not_instrumented.size() == 1 ? "it" : "them");
   if (verbose)
     for (size_t i = 0; i < report.outcomes.size(); i++)
       out += outcome_lines(report.outcomes[i], i + 1, report.outcome_count);
@@ -180,8 +184,7 @@ std::string outcomes_summary(const Report& report, bool verbose) {
   return out + "\n";
 }
 
-// Which bugs the user did not want to hear of, and which lines of the suppressions may be out of
-// date.
+// How many bugs each suppression took out, and which suppressions may be out of date.
 std::string suppression_lines(const Report& report) {
   std::string out;
   for (const SuppressionUse& use : report.suppressions)
@@ -213,7 +216,7 @@ std::string bug_kinds(const std::vector<Bug>& bugs) {
   return out;
 }
 
-// How threads stand belongs to one schedule; their names belong to both.
+// The threads without their standing, which differs between the two schedules.
 std::vector<ThreadState> names_only(std::vector<ThreadState> threads) {
   for (ThreadState& thread : threads) thread.standing = Standing::ready;
   return threads;
@@ -247,7 +250,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   std::string out = diagnostic_line(bug, paint);
   if (bug.kind == "livelock")
     for (const ThreadState& thread : bug.threads)
-      if (thread.standing == Standing::ready) out += going_line(thread);
+      if (thread.standing == Standing::ready) out += running_line(thread);
   if (bug.kind == "deadlock" || bug.kind == "livelock") out += waiting_lines(bug, style.verbose);
   if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);

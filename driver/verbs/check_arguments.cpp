@@ -21,8 +21,9 @@ constexpr const char* variables = "OMC_OPTIONS|OMC_CC|OMC_CXX|OMC_OFF|OMC_RUN_FD
 constexpr const char* usage = R"(usage: omc check [OPTIONS] [--] PROG [ARGS…]
        omc check [OPTIONS] FILE.cpp… [-- CFLAGS…] [-- ARGS…]
 
-Explores every interleaving of the threads of a program that omc-cc or omc-c++ built, or of C and C++
-sources, which are compiled first. Exit codes: 0 no bug, 1 bug, 2 error, 3 incomplete, 4 nothing to check.
+Explores every interleaving of the threads of a program. Build PROG with omc-cc or omc-c++, or name C
+and C++ sources, which omc compiles first.
+Exit codes: 0 no bug, 1 bug, 2 error, 3 incomplete, 4 nothing was checked.
 
 )";
 
@@ -46,7 +47,7 @@ llvm::Error check_formats(StringRef list) {
     if (StringRef("html sarif perfetto dot lcov").contains(word))
       return user_error(fmt::format("the format {} is not available yet", word.str()),
                         "choose from text,json");
-    return user_error(fmt::format("there is no format '{}'", word.str()), "choose from text,json");
+    return user_error(fmt::format("unknown format '{}'", word.str()), "choose from text,json");
   }
   return llvm::Error::success();
 }
@@ -60,7 +61,7 @@ bool is_word_of(StringRef word, StringRef list) {
 llvm::Error check_kind(StringRef kind) {
   if (is_word_of(kind, bug_kind_list)) return llvm::Error::success();
   std::string hint = nearest_hint(kind.str(), bug_kind_list);
-  return user_error(fmt::format("there is no kind of bug called '{}'", kind.str()),
+  return user_error(fmt::format("unknown kind of bug '{}'", kind.str()),
                     hint.empty() ? fmt::format("choose from {}", bug_kind_list) : hint);
 }
 
@@ -84,7 +85,7 @@ llvm::Error set_own(StringRef key, const std::string& value, CheckArguments& arg
     if (key != name) continue;
     std::string words = find_option(name)->value;
     if (!is_word_of(value, words))
-      return user_error(fmt::format("'{}' is no value for {}; choose {}", value, name, words));
+      return user_error(fmt::format("'{}' is not a value of {}; choose {}", value, name, words));
     *field = value;
   }
   return llvm::Error::success();
@@ -129,7 +130,7 @@ llvm::Error check_kinds(const CheckArguments& arguments) {
     llvm::SmallVector<StringRef, 8> words;
     StringRef(value).split(words, ',');
     if (key == "check" && by_statement && llvm::is_contained(words, "data-race"))
-      return user_error("data races are not looked for with --granularity statement",
+      return user_error("data races are not detected with --granularity statement",
                         "leave out one of the two");
   }
   for (unsigned i = 0; i < static_cast<unsigned>(BugKind::count); i++) {
@@ -137,9 +138,9 @@ llvm::Error check_kinds(const CheckArguments& arguments) {
     if (arguments.expect != bug_kind_names[i]) continue;
     if (!arguments.search.values.checks_for(kind))
       return user_error(
-          fmt::format("--expect {0} is never met without --check {0}", arguments.expect));
+          fmt::format("--expect {0} cannot be met without --check {0}", arguments.expect));
     if (by_statement && kind == BugKind::data_race)
-      return user_error("--expect data-race is never met with --granularity statement");
+      return user_error("--expect data-race cannot be met with --granularity statement");
   }
   return llvm::Error::success();
 }

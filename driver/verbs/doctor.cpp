@@ -74,7 +74,7 @@ llvm::Error report_program(const std::string& name) {
   if (!file) return file.takeError();
   bool linked = is_instrumented(*file);
   report_check(linked, name,
-               linked ? "linked with libomc" : "not built through omc; use omc-cc or omc-c++");
+               linked ? "linked with libomc" : "not built with omc; use omc-cc or omc-c++");
   unsigned instrumented = 0, hooks = 0, left_alone = 0, needless = 0;
   std::vector<ObjectNote> notes = read_notes(*file);
   for (const ObjectNote& note : notes) {
@@ -87,8 +87,9 @@ llvm::Error report_program(const std::string& name) {
     report_check(instrumented > 0, "instrumented",
                  fmt::format("{} of {} sources, {} hooks", instrumented, notes.size(), hooks));
   if (needless)
-    fmt::print("     {:<22} {} hooks left out: they guard only locals (--omc-naive keeps them)\n",
-               "needless hooks", needless);
+    fmt::print(
+        "     {:<22} {} hooks left out: no other thread could notice (--omc-naive keeps them)\n",
+        "needless hooks", needless);
   if (left_alone)
     fmt::print("     {:<22} {} without a hook, because the instrumenter does not understand {}\n",
                "left alone", left_alone == 1 ? "1 place" : fmt::format("{} places", left_alone),

@@ -70,7 +70,7 @@ llvm::Expected<std::vector<DatabaseEntry>> select(const Database& database,
   for (const std::string& pattern : patterns) try {
       expressions.emplace_back(pattern);
     } catch (const std::regex_error& error) {
-      return user_error(fmt::format("'{}' is no regular expression: {}", pattern, error.what()),
+      return user_error(fmt::format("'{}' is not a regular expression: {}", pattern, error.what()),
                         "for example: 'src/.*'");
     }
   std::vector<DatabaseEntry> selected;
@@ -191,7 +191,7 @@ llvm::Error write_tree(const Batch& batch) {
     if (llvm::Error error = write_if_changed(batch.translate(file), batch.copies.text(file)))
       return error;
   auto hooks = read_file(batch.installation.hooks);
-  if (!hooks) return user_error(fmt::format("can not read {}", batch.installation.hooks));
+  if (!hooks) return user_error(fmt::format("cannot read {}", batch.installation.hooks));
   for (const ManifestSource& source : batch.now.sources) {
     ObjectNote note{source.file, true, false, source.hooks, source.left_alone, source.needless};
     std::string prologue = *hooks + note_in_source(note);

@@ -1,5 +1,5 @@
-// `omc replay`: one interleaving again, as a table. The schedule comes from the command line or
-// from a run.json.
+// `omc replay`: runs one interleaving again and shows it as a table. The schedule comes from the
+// command line or from a run.json.
 #include <fmt/format.h>
 
 #include "compile/prepare.h"
@@ -31,7 +31,7 @@ struct ReplayArguments {
   Words rest;
 };
 
-// An option of omc check that changes what a schedule means: `--key=value` or `--key value`.
+// Reads an option of omc check that decides what a schedule means: `--key=value` or `--key value`.
 llvm::Error read_runtime_option(const Words& words, size_t& i, std::string& options) {
   auto [flag, value] = StringRef(words[i]).split('=');
   std::string key = flag.ltrim('-').str(), text = value.str();
@@ -87,11 +87,11 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
   const Run& run = launched.run();
   if (run.replay_diverged)
     return user_error(
-        fmt::format("the schedule can not be followed at step {}: that thread can not run there",
+        fmt::format("the schedule cannot be followed at step {}: that thread cannot run there",
                     run.replay_diverged.load()),
-        "was the program or its arguments changed since the schedule was found?");
+        "has the program changed, or its arguments, since the schedule was found?");
   if (launched.timed_out)
-    return user_error("the replay did not end", "a statement of it runs for ever");
+    return user_error("the replay did not end", "a statement in it does not terminate");
   if (run.bug_count) {
     Report report;
     report.replay_options = arguments.written;
@@ -107,7 +107,8 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
   if (run.outcome_count) {
     const OutcomeRecord& outcome = run.outcomes[0];
     llvm::outs() << StringRef(at<char>(run, outcome.out), outcome.out_length);
-    llvm::outs() << fmt::format("omc: no bug; the program ended with {}\n", outcome.exit_status);
+    llvm::outs() << fmt::format("omc: no bug; the program ended with exit code {}\n",
+                                outcome.exit_status);
   } else {
     llvm::outs() << "omc: no bug; the program did not end within this schedule\n";
   }
@@ -128,19 +129,18 @@ llvm::Expected<int> replay_program(const Target& target, const Prepared& prepare
   return show_replay(*launched, *schedule, prepared, arguments, style);
 }
 
-// What a run.json says to replay: the words that `omc replay` itself would have been given.
+// The arguments of `omc replay` that a run.json stands for.
 llvm::Expected<Words> words_of_run(const std::string& file) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)
-    return user_error(fmt::format("can not read {}: {}", file, buffer.getError().message()));
+    return user_error(fmt::format("cannot read {}: {}", file, buffer.getError().message()));
   auto value = llvm::json::parse((*buffer)->getBuffer());
   if (!value)
     return user_error(fmt::format("{} is not JSON: {}", file, llvm::toString(value.takeError())));
   const llvm::json::Object* root = value->getAsObject();
   auto target = root ? root->getString("replay") : std::nullopt;
   const llvm::json::Array* bugs = root ? root->getArray("bugs") : nullptr;
-  if (!target || !bugs)
-    return user_error(fmt::format("{} is not a run that omc check wrote", file));
+  if (!target || !bugs) return user_error(fmt::format("{} is not a run.json of omc check", file));
   if (bugs->empty())
     return user_error(fmt::format("{} has no bug to replay", file), "name a schedule with -s");
   const llvm::json::Object* bug = bugs->front().getAsObject();

@@ -1,5 +1,5 @@
-// The verbs of omc: one file each. A verb gets the words after its name and gives an exit code, or
-// a user's mistake that main puts into words.
+// The verbs of omc, one file each. A verb gets the words after its name and gives an exit code, or
+// an error that main prints.
 #pragma once
 
 #include "launch/command.h"
