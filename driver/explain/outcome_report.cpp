@@ -117,7 +117,7 @@ std::string cut_by(const Launched& launched) {
   }
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
   if (run.bugs_dropped)
-    return fmt::format("more than {} distinct bugs; the others were not kept", max_bugs);
+    return fmt::format("more than {} distinct bugs (the others were not kept)", max_bugs);
   return {};
 }
 
