@@ -1,19 +1,21 @@
-// The omc program: which verb, and how an error reads. As omc-cc and omc-c++ it is a compiler.
+// The omc program: chooses the verb and prints its error. Under the names omc-cc and omc-c++ it is
+// a compiler.
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
 
+#include "compile/compilers.h"
 #include "launch/installation.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
-// Where a file of the CMake package is, for a command line that names it.
+// Prints the path of a file of the CMake package, for use on a command line.
 llvm::Expected<int> print_cmake_file(const char* name) {
   auto installation = find_installation();
   if (!installation) return installation.takeError();
@@ -37,40 +39,39 @@ llvm::Expected<int> run_verb(const Words& words) {
   if (name == "--print-cmake") return print_cmake_file("omcLaunchers.cmake");
   std::string names;
   for (const Verb& verb : verbs()) {
-    bool asks = !rest.empty() && (rest[0] == "--help" || rest[0] == "-h");
-    if (name == verb.name) return asks ? help_verb({name}) : verb.run(rest);
+    bool asks_for_help = !rest.empty() && (rest[0] == "--help" || rest[0] == "-h");
+    if (name == verb.name) return asks_for_help ? help_verb({name}) : verb.run(rest);
     names += fmt::format("{}{}", names.empty() ? "" : "|", verb.name);
   }
   if (name == "report")
-    return user_error(fmt::format("omc {} is not available yet", name), "omc help lists what is");
+    return user_error(fmt::format("omc {} is not available yet", name), "omc help lists the verbs");
   std::string hint = nearest_hint(name, names.c_str(), "omc ");
   return user_error(
-      fmt::format("there is no verb '{}'", name),
-      hint.empty() ? "omc help lists them; a program is checked with omc check" : hint);
+      fmt::format("unknown verb '{}'", name),
+      hint.empty() ? "omc help lists the verbs; omc check PROG checks a program" : hint);
 }
 
-// Files that omc opens must not become the program's stdin or stdout because the caller has closed
-// these.
+// Descriptors 0 to 2 must be open: a file that omc opens must not become one of them.
 void open_standard_files() {
   int opened = 0;
   while (opened >= 0 && opened < 3) opened = open("/dev/null", O_RDWR);
   if (opened >= 3) close(opened);
 }
 
-// What was printed may still be on its way.
+// Output that is still buffered may fail to be written.
 int finish(int code) {
   llvm::outs().flush();
   if (!llvm::outs().has_error()) return code;
   std::string why = llvm::outs().error().message();
   llvm::outs().clear_error();
-  return say_error(user_error("can not write to stdout: " + why));
+  return exit_code_of(report_error(user_error("cannot write to stdout: " + why)));
 }
 
 }  // namespace
-}  // namespace omc
+}  // namespace omc::driver
 
 int main(int argc, char** argv) {
-  using namespace omc;
+  using namespace omc::driver;
   open_standard_files();
   Words words(argv + 1, argv + argc);
   llvm::StringRef name = llvm::sys::path::filename(argv[0]);
@@ -78,5 +79,5 @@ int main(int argc, char** argv) {
   if (name == "omc-c++") words.insert(words.begin(), cxx_compiler());
   bool is_compiler = name == "omc-cc" || name == "omc-c++";
   llvm::Expected<int> code = is_compiler ? cc_verb(words) : run_verb(words);
-  return finish(code ? *code : say_error(code.takeError()));
+  return finish(code ? *code : exit_code_of(report_error(code.takeError())));
 }

@@ -1,4 +1,4 @@
-// What a finished run has to tell, in words and numbers, ready to be rendered: names instead of
+// The result of a finished run in words and numbers, ready to be rendered: names instead of
 // addresses, source text instead of program counters. Renderers are pure functions of a Report.
 #pragma once
 
@@ -8,12 +8,13 @@
 #include <utility>
 #include <vector>
 
-namespace omc {
+#include "run/verdict.h"
 
-enum class Verdict { ok, bug, incomplete, vacuous, error };
+namespace omc::driver {
 
+// A place in a source file.
 struct Place {
-  std::string file;  // as the compiler was told it; empty when the code is not instrumented
+  std::string file;  // as the compiler was given it; empty when the code is not instrumented
   unsigned line = 0, column = 0;
   std::string function;
   friend bool operator==(const Place&, const Place&) = default;
@@ -36,17 +37,17 @@ struct ThreadState {
   std::string name;  // its function, or what the program called it
   Standing standing = Standing::ready;
   std::string waits_for;            // "b.m", "thread 2 to end"; empty unless blocked
-  std::optional<unsigned> held_by;  // the thread that has it
+  std::optional<unsigned> held_by;  // the thread that holds it
   Place held_since;                 // where that thread took it
   bool holder_ended = false;
-  std::vector<unsigned> waits_on;  // deadlock: the threads that are in its way
+  std::vector<unsigned> waits_on;  // deadlock: the threads that block it
   std::string why;                 // deadlock: "held by thread 2 since bank.cpp:15"
   std::vector<std::string> holds;
   Place place;
   std::string text;
 };
 
-// A variable that two schedules with the same counter left different.
+// A variable that differs after two schedules with the same execution counter.
 struct Difference {
   std::string variable;
   std::string first, second;
@@ -66,20 +67,19 @@ struct Bug {
   std::string message;
   Place place;
   unsigned thread = 0;
-  std::vector<Place> places;  // everything that takes part
+  std::vector<Place> places;  // of everything that takes part
   std::string schedule;
   std::vector<Step> steps;
   std::vector<ThreadState> threads;
-  std::vector<std::string>
-      stack;  // crash: the calls that the thread was in, innermost first: "f at a.c:3"
-  std::vector<std::string> accesses;  // data-race: the two, a line each; memory: the one
-  std::string variable;               // data-race and memory: what the memory is called
-  std::optional<HeapBlock> block;     // likewise, when it is of the heap
-  std::vector<unsigned> circle;       // deadlock: the threads that wait for each other, in order
-  std::vector<std::string>
-      on_the_way;              // other bugs that its schedule meets: "a.c:3: data-race: x is …"
-  uint64_t count = 1;          // how often it was met
-  std::string other_schedule;  // order-race: the schedule that came to the same counter first
+  std::vector<std::string> stack;     // crash: the thread's calls, innermost first: "f at a.c:3"
+  std::vector<std::string> accesses;  // data-race: two, a line each; memory: one
+  std::string variable;               // data-race and memory: the name of the memory
+  std::optional<HeapBlock> block;     // likewise, when the memory is on the heap
+  std::vector<unsigned> cycle;        // deadlock: the threads that wait for each other, in order
+  // Other bugs on its schedule: "a.c:3: data-race: x is …".
+  std::vector<std::string> on_the_way;
+  uint64_t count = 1;          // how often it was found
+  std::string other_schedule;  // order-race: the other schedule with the same counter
   std::vector<Step> other_steps;
   std::vector<Difference> differences;
 };
@@ -112,18 +112,18 @@ struct Report {
   std::string replay_options, replay_target;
   Verdict verdict = Verdict::ok;
   bool complete = false;
-  std::string bound;   // "at most 2 preemptions": what the user set and the verdict holds within
+  std::string bound;   // "at most 2 preemptions": the user's bound, within which the verdict holds
   std::string reason;  // why incomplete ("time limit"), vacuous or error
   std::vector<std::pair<std::string, std::string>> options;
   RunStats stats;
   uint64_t outcome_count = 0;  // distinct; `outcomes` may hold fewer
   std::vector<Outcome> outcomes;
-  std::vector<std::string> not_modelled;  // what the program did outside itself: "child processes"
-  std::vector<std::string> not_done;  // what it asked for and did not get: "timers of the kernel"
-  std::vector<std::string> not_checked;  // kinds of bugs: "data-race (--granularity statement)"
+  std::vector<std::string> not_modelled;  // passed on to the kernel: "child processes"
+  std::vector<std::string> not_done;      // not executed: "timers of the kernel"
+  std::vector<std::string> not_checked;   // kinds of bugs: "data-race (--granularity statement)"
   std::vector<std::string> not_instrumented;  // libraries and objects: "libfoo.so", "bar.c"
   std::vector<SuppressionUse> suppressions;
   std::vector<Bug> bugs;
 };
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,5 +1,5 @@
-// How a user's mistake reads: `omc: error: what; what to do`. Exit code 4 has words of its own,
-// because nothing was wrong, only nothing was checked.
+// An error reads `omc: error: what; what to do`. A program without instrumentation reads
+// `omc: NOTHING CHECKED: …`, because nothing is wrong with it.
 #include "user_error.h"
 
 #include <fmt/format.h>
@@ -7,7 +7,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "run/options.h"
 
-namespace omc {
+namespace omc::driver {
 
 char UserError::ID;
 
@@ -16,8 +16,8 @@ void UserError::log(llvm::raw_ostream& out) const {
   if (!hint.empty()) out << "; " << hint;
 }
 
-llvm::Error user_error(std::string message, std::string hint, int code) {
-  return llvm::make_error<UserError>(std::move(message), std::move(hint), code);
+llvm::Error user_error(std::string message, std::string hint, Verdict verdict) {
+  return llvm::make_error<UserError>(std::move(message), std::move(hint), verdict);
 }
 
 std::string nearest_hint(const std::string& word, const char* words, const std::string& prefix) {
@@ -26,18 +26,20 @@ std::string nearest_hint(const std::string& word, const char* words, const std::
   return fmt::format("did you mean {}{}?", prefix, near);
 }
 
-int say_error(llvm::Error error) {
-  int code = exit_error;
+Verdict report_error(llvm::Error error) {
+  Verdict verdict = Verdict::error;
   llvm::handleAllErrors(
       std::move(error),
       [&](const UserError& e) {
-        code = e.code;
-        llvm::errs() << (code == exit_vacuous ? "omc: NOTHING CHECKED: " : "omc: error: ");
+        verdict = e.verdict;
+        llvm::errs() << verdict_opening(verdict);
         e.log(llvm::errs());
         llvm::errs() << '\n';
       },
-      [&](const llvm::ErrorInfoBase& e) { llvm::errs() << "omc: error: " << e.message() << '\n'; });
-  return code;
+      [&](const llvm::ErrorInfoBase& e) {
+        llvm::errs() << verdict_opening(Verdict::error) << e.message() << '\n';
+      });
+  return verdict;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,38 +1,36 @@
-// A user's mistake: what is wrong, what to do about it, and the exit code it ends with. Verbs hand
-// it up as an llvm::Error; main turns it into text, once.
+// A user's mistake: what is wrong and what to do about it. Verbs hand it up as an llvm::Error; main
+// turns it into text, once.
 #pragma once
 
 #include <string>
 
 #include "llvm/Support/Error.h"
+#include "run/verdict.h"
 
-namespace omc {
-
-// Exit codes of every verb but cc, which has the compiler's.
-enum ExitCode { exit_ok = 0, exit_bug = 1, exit_error = 2, exit_incomplete = 3, exit_vacuous = 4 };
+namespace omc::driver {
 
 class UserError : public llvm::ErrorInfo<UserError> {
  public:
   static char ID;
-  UserError(std::string message, std::string hint, int code)
-      : message(std::move(message)), hint(std::move(hint)), code(code) {}
+  UserError(std::string message, std::string hint, Verdict verdict)
+      : message(std::move(message)), hint(std::move(hint)), verdict(verdict) {}
   void log(llvm::raw_ostream& out) const override;
   std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
 
   std::string message;
   std::string hint;  // "did you mean …?", "build it with …"; may be empty
-  int code;
+  Verdict verdict;   // error, or vacuous where nothing is wrong but there is nothing to check
 };
 
-llvm::Error user_error(std::string message, std::string hint = {}, int code = exit_error);
+llvm::Error user_error(std::string message, std::string hint = {},
+                       Verdict verdict = Verdict::error);
 
-// A prepared hint for a misspelt word: "did you mean X?", or empty when nothing is near. `words` is
-// a
-// |-separated list; null means the keys of the option table.
+// The hint for a misspelt word, "did you mean X?", or empty when no word is near. `words` is a
+// |-separated list; null stands for the keys of the option table.
 std::string nearest_hint(const std::string& word, const char* words,
                          const std::string& prefix = {});
 
-// Prints an error to stderr and gives its exit code.
-int say_error(llvm::Error error);
+// Prints the error to stderr and gives its verdict.
+Verdict report_error(llvm::Error error);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,8 +1,7 @@
-// Compiles instrumented, in silence. Messages about inserted text would be no use to its author,
-// and braces around a body silence some (-Wdangling-else), so when there are any about the one text
-// or the other, the plain compiler says them. When the instrumented source fails, it may be for a
-// warning that is an error here: it is compiled once more without warnings, and when that fails
-// too, as it is.
+// Compiles the instrumented source without showing messages. Messages about inserted text are of no
+// use to the author, and inserted braces suppress some (-Wdangling-else). So when either text has
+// any, the plain command prints them. When the instrumented source fails, the reason may be
+// -Werror: it is compiled once more without warnings, and when that fails too, plain.
 #include "compile/attempt.h"
 
 #include <sys/mman.h>
@@ -17,33 +16,36 @@
 
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
-struct Said {
+struct SilentRun {
   int status = 0;
   bool silent = true;
 };
 
-llvm::Expected<Said> run_silenced(const Words& command) {
-  int said = memfd_create("omc-stderr", MFD_CLOEXEC);
-  if (said < 0) return user_error(fmt::format("can not make a memory file: {}", strerror(errno)));
-  auto status = run_command(command, said);
-  bool silent = lseek(said, 0, SEEK_END) == 0;
-  close(said);
+llvm::Expected<SilentRun> run_silenced(const Words& command) {
+  int messages = memfd_create("omc-stderr", MFD_CLOEXEC);
+  if (messages < 0)
+    return user_error(fmt::format("cannot make a memory file: {}", strerror(errno)));
+  auto status = run_command(command, messages);
+  bool silent = lseek(messages, 0, SEEK_END) == 0;
+  close(messages);
   if (!status) return status.takeError();
-  return Said{*status, silent};
+  return SilentRun{*status, silent};
 }
 
-// What is said about the source as it is. The object is of no use, nor is what some flags write
-// beside it: coverage notes, debug information, time traces.
+// Prints the messages about the plain source. Its object goes to a temporary folder, with what some
+// flags write beside it: coverage notes, debug information, time traces.
 llvm::Expected<int> run_diagnostics(Words command) {
   TemporaryFolder folder;
   command.insert(command.end(), {"-o", folder.path() + "/unused.o"});
   return run_command(command);
 }
 
-bool was_read(int seen) { return seen < 0 || lseek(seen, 0, SEEK_END) > 0; }
+bool was_read(const Attempt& attempt) {
+  return attempt.replacement_log < 0 || lseek(attempt.replacement_log, 0, SEEK_END) > 0;
+}
 
 }  // namespace
 
@@ -57,18 +59,18 @@ llvm::Expected<int> run_attempt(const Attempt& attempt) {
   auto first = run_silenced(attempt.instrumented);
   if (!first) return first.takeError();
   if (is_interrupt(first->status)) return first->status;
-  if (!was_read(attempt.seen)) return run_command(attempt.plain);
+  if (!was_read(attempt)) return run_command(attempt.plain);
   if (first->status == 0) {
     if (first->silent && !attempt.warns) return 0;
-    auto said = run_diagnostics(attempt.diagnostics);
-    if (!said || *said == 0) return said;
-    auto plain = run_silenced(attempt.plain);  // fails too, and takes the object away
+    auto shown = run_diagnostics(attempt.diagnostics);
+    if (!shown || *shown == 0) return shown;
+    auto plain = run_silenced(attempt.plain);  // fails as well, and removes the object
     if (!plain) return plain.takeError();
     return plain->status;
   }
 
-  // What is wrong with the source, the plain compiler says. When it finds nothing, the fault was
-  // ours.
+  // The plain compiler reports what is wrong with the source. When it finds nothing, the
+  // instrumented text is at fault.
   auto plain = run_command(attempt.plain);
   if (!plain || *plain != 0) return plain;
   Words without_warnings = attempt.instrumented;
@@ -76,9 +78,10 @@ llvm::Expected<int> run_attempt(const Attempt& attempt) {
   auto second = run_silenced(without_warnings);
   if (!second) return second.takeError();
   if (second->status == 0 || is_interrupt(second->status)) return second->status;
-  auto again = run_silenced(attempt.plain);  // the object is gone, the messages were given
+  auto again =
+      run_silenced(attempt.plain);  // makes the object again; its messages were shown above
   if (!again) return again.takeError();
   return again->status;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,25 +1,25 @@
-// One compilation, in the ways in which it can be run.
+// One compilation, with its instrumented and its plain command.
 #pragma once
 
 #include "launch/command.h"
 #include "llvm/Support/Error.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct Attempt {
-  Words instrumented;  // empty when there is no such way
+  Words instrumented;  // empty when the source cannot be instrumented
   Words plain;         // does the same with the source as it is
-  Words diagnostics;   // says what there is to say about the source; the output has yet to be named
-  bool warns =
-      false;  // there is something to say, even where the instrumented text does not show it
-  // A descriptor into which the compiler writes when it has read instrumented text; -1 when it can
-  // not fail to.
-  int seen = -1;
+  Words diagnostics;   // prints the compiler's messages about the source; its -o is added later
+  // Whether there are messages even where the instrumented text gives none.
+  bool warns = false;
+  // A descriptor that gets a byte when the compiler reads instrumented text (compile/preload). -1
+  // where the compiler reads it in any case.
+  int replacement_log = -1;
 };
 
-// Gives the wait status that the user should see.
+// Gives the wait status of the compiler that the user is to see.
 llvm::Expected<int> run_attempt(const Attempt& attempt);
 
 bool is_interrupt(int wait_status);
 
-}  // namespace omc
+}  // namespace omc::driver

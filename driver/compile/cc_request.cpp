@@ -1,13 +1,12 @@
-// What the user asks the compiler wrapper for: omc's own flags, and which compiler stands behind
-// it.
+// Reads the command line of the compiler wrapper: takes out omc's own flags and the launchers that
+// a build puts before the compiler.
 #include <fmt/format.h>
 
 #include "compile/cc.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
@@ -17,7 +16,7 @@ constexpr const char* own_flags =
     "--omc-print|--omc-keep|--omc-only|--omc-exclude|--omc-off|--omc-naive|--omc-granularity|"
     "--omc-mode";
 
-// Both need nothing special from the compiler yet but hooks, which every program gets.
+// Both flags are accepted for compatibility: every program gets hooks, which is all they need.
 llvm::Error check_choice(StringRef flag, StringRef value, StringRef known, StringRef planned) {
   llvm::SmallVector<StringRef, 4> words;
   known.split(words, '|');
@@ -25,7 +24,7 @@ llvm::Error check_choice(StringRef flag, StringRef value, StringRef known, Strin
   if (value == planned)
     return user_error(fmt::format("{}={} is not available yet", flag.str(), value.str()),
                       fmt::format("choose {}", known.str()));
-  return user_error(fmt::format("'{}' is no value for {}", value.str(), flag.str()),
+  return user_error(fmt::format("'{}' is not a value of {}", value.str(), flag.str()),
                     fmt::format("choose {}", known.str()));
 }
 
@@ -47,17 +46,17 @@ llvm::Error read_own_flag(StringRef word, CcFlags& flags) {
   if (flag == "--omc-mode") return check_choice(flag, value, "check", "atomic");
   std::string hint = nearest_hint(flag.str(), own_flags);
   return user_error(fmt::format("unknown option {}", flag.str()),
-                    hint.empty() ? fmt::format("there are {}", own_flags) : hint);
+                    hint.empty() ? fmt::format("choose from {}", own_flags) : hint);
 }
 
-// Launchers that a build puts before the compiler; a cache can not know about overlays.
+// Launchers are skipped: a compiler cache does not know about overlays.
 bool is_launcher(StringRef command) {
   StringRef name = path::filename(command);
   return name == "ccache" || name == "sccache" || name == "distcc" || name == "icecc";
 }
 
-// Where the compiler stands behind launchers, and behind `env A=1` and `cmake -E env A=1`, whose
-// variables are set.
+// The index of the compiler behind launchers, `env A=1` and `cmake -E env A=1`, whose variables are
+// set.
 size_t behind_launchers(const Words& words) {
   size_t i = 0;
   while (i + 1 < words.size()) {
@@ -96,24 +95,4 @@ llvm::Expected<CcRequest> read_cc_arguments(const Words& words) {
   return request;
 }
 
-// Clang and GCC can be made to read other texts. Where a build names another compiler, ours of the
-// same language is taken; so it is for omc-cc and omc-c++ themselves, in a project that goes
-// through omc twice.
-llvm::Expected<std::string> resolve_compiler(const std::string& command) {
-  std::string found = find_command(command);
-  if (found.empty())
-    return user_error(fmt::format("compiler {} not found", command),
-                      "install it, or name another in OMC_CC and OMC_CXX");
-  llvm::SmallString<256> real;
-  if (!llvm::sys::fs::real_path(found, real) && path::filename(real).contains("clang"))
-    return found;
-  if (path::filename(found).contains("clang") || is_gcc(found)) return found;
-  std::string ours = path::filename(found).contains("++") ? cxx_compiler() : c_compiler();
-  std::string ours_found = find_command(ours);
-  if (ours_found.empty())
-    return user_error(fmt::format("compiler {} not found", ours),
-                      "install clang-19, or name another clang in OMC_CC and OMC_CXX");
-  return ours_found;
-}
-
-}  // namespace omc
+}  // namespace omc::driver

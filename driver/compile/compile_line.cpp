@@ -1,6 +1,5 @@
-// The command is given to clang::driver, which builds the actions it stands for; those are then
-// read. Nothing is executed, and the driver's own messages are dropped: a wrong command is run as
-// it is, so that the user hears about it from the compiler itself.
+// clang::driver turns the command into actions, which are then read. Nothing is executed, and the
+// driver's messages are dropped: a wrong command is run as it is, so that the compiler reports it.
 #include "compile/compile_line.h"
 
 #include <map>
@@ -14,7 +13,7 @@
 #include "clang/Driver/Job.h"
 #include "clang/Driver/Options.h"
 #include "clang/Driver/ToolChain.h"
-#include "launch/installation.h"
+#include "compile/compilers.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
@@ -22,14 +21,14 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/Host.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using clang::driver::Action;
 namespace options = clang::driver::options;
 namespace types = clang::driver::types;
 
-// Arguments that make the driver answer or write something while it only reads the command.
+// Arguments that make the driver print something while it only reads the command.
 bool is_question(llvm::StringRef argument) {
   for (llvm::StringRef prefix : {"-print-", "--print-", "-dump", "--help", "--version",
                                  "--autocomplete", "-###", "-cc1", "--target-help", "-help"})
@@ -37,20 +36,20 @@ bool is_question(llvm::StringRef argument) {
   return argument == "--print";
 }
 
-// For any other machine there is no libomc, and the note of an object may not even assemble.
+// libomc exists for x86-64 Linux alone; elsewhere the note of an object may not even assemble.
 bool can_be_explored(const llvm::Triple& target) {
   return target.isX86() && target.isArch64Bit() && !target.isX32() && target.isOSLinux() &&
          target.isOSBinFormatELF();
 }
 
-// How many words from here on only make the driver write something: its version, a database entry.
+// How many words from here on only make the driver print its version or write a database entry.
 size_t only_writes(const std::vector<std::string>& words, size_t i) {
   if (words[i] == "-v") return 1;
   if (words[i] == "-MJ") return 2;
   return llvm::StringRef(words[i]).starts_with("-MJ") ? 1 : 0;
 }
 
-// The words of a command with response files put in their place.
+// The words of a command, with response files expanded.
 std::vector<std::string> expand(const std::vector<std::string>& arguments) {
   llvm::BumpPtrAllocator memory;
   llvm::StringSaver saver(memory);
@@ -64,7 +63,7 @@ std::vector<std::string> expand(const std::vector<std::string>& arguments) {
   return {words.begin(), words.end()};
 }
 
-// Takes out the words that are flags of GCC alone.
+// Moves the flags that only GCC knows out of the words.
 std::vector<std::string> take_gcc_flags(std::vector<std::string>& words) {
   llvm::SmallVector<const char*, 64> pointers;
   for (const std::string& word : words) pointers.push_back(word.c_str());
@@ -81,7 +80,7 @@ std::vector<std::string> take_gcc_flags(std::vector<std::string>& words) {
   return unknown;
 }
 
-// The inputs below an action, by their place in the command.
+// The inputs below an action, by their index in the command.
 void collect_inputs(const Action& action, std::map<unsigned, types::ID>& inputs) {
   if (const auto* input = llvm::dyn_cast<clang::driver::InputAction>(&action))
     inputs[input->getInputArg().getIndex()] = input->getType();
@@ -151,7 +150,7 @@ Source::Text text_of(llvm::StringRef file, types::ID type) {
   return is_ordinary ? Source::ordinary : Source::preprocessed;
 }
 
-// What the compiler proper was to write beside the object, as its command line says.
+// The files that the compiler proper would write beside the object, from its command line.
 void read_side_files(const clang::driver::JobList& jobs, std::vector<Source>& sources) {
   for (const clang::driver::Command& job : jobs) {
     if (job.getInputInfos().empty() || !job.getInputInfos()[0].isFilename()) continue;
@@ -208,7 +207,7 @@ CompileLine read_compile_line(const std::string& compiler,
     Argument entry;
     entry.kind = kind_of(*argument, inputs);
     llvm::opt::ArgStringList rendered;
-    // As it was written: what clang takes it for may mean nothing to GCC (-flto, -flto=full).
+    // As the user wrote it: clang's canonical form may be unknown to GCC (-flto, -flto=full).
     const llvm::opt::Arg* spelled = argument->getAlias() ? argument->getAlias() : argument;
     spelled->render(given, rendered);
     entry.words.assign(rendered.begin(), rendered.end());
@@ -244,4 +243,4 @@ std::vector<std::string> parse_command(const CompileLine& line, size_t which) {
   return command;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,7 +1,6 @@
-// Each text becomes a memfd with the modification time of its source (for __TIMESTAMP__), reached
-// by the compiler as /proc/self/fd/N. Clang has -ivfsoverlay for the rest. The prologue is included
-// under the name <built-in>, seen in the compiler's working directory: clang leaves that name out
-// of depfiles and -H, so those stay what they were.
+// Each text becomes a memfd with the modification time of its source (for __TIMESTAMP__). The
+// compiler opens it as /proc/self/fd/N, by way of -ivfsoverlay. The prologue is included under the
+// name <built-in>: clang leaves that name out of depfiles and -H, so those do not change.
 #include "compile/overlay.h"
 
 #include <fcntl.h>
@@ -23,12 +22,12 @@
 #include "llvm/Support/raw_ostream.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr const char* prologue_name = "<built-in>";
 
-// A project's headers may be more than the usual 1,024 descriptors.
+// A project may have more headers than the usual limit of 1,024 descriptors.
 void raise_descriptor_limit() {
   rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit)) return;
@@ -36,15 +35,15 @@ void raise_descriptor_limit() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// An inherited memory file that holds `text`.
+// A memory file with `text`, which child processes inherit.
 llvm::Expected<int> memory_file(llvm::StringRef text, const std::string& like) {
   int fd = memfd_create("omc", 0);
-  if (fd < 0) return user_error(fmt::format("can not make a memory file: {}", strerror(errno)));
+  if (fd < 0) return user_error(fmt::format("cannot make a memory file: {}", strerror(errno)));
   llvm::raw_fd_ostream out(fd, false, true);
   out << text;
   if (out.has_error()) {
     out.clear_error();
-    return user_error("can not write a memory file", "free some memory");
+    return user_error("cannot write a memory file", "free some memory");
   }
   struct stat original;
   if (!like.empty() && !stat(like.c_str(), &original)) {
@@ -54,10 +53,10 @@ llvm::Expected<int> memory_file(llvm::StringRef text, const std::string& like) {
   return fd;
 }
 
-// Its path in the compiler.
+// The path of an inherited descriptor in the compiler.
 std::string path_of(int descriptor) { return fmt::format("/proc/self/fd/{}", descriptor); }
 
-// What -ivfsoverlay takes.
+// The argument of -ivfsoverlay.
 llvm::Expected<std::string> overlay_file(const std::vector<source::InstrumentedFile>& files) {
   raise_descriptor_limit();
   llvm::vfs::YAMLVFSWriter writer;
@@ -92,12 +91,12 @@ llvm::Expected<Overlay> make_overlay(const std::vector<source::InstrumentedFile>
 llvm::Expected<Overlay> make_overlay_behind(const std::string& source, const std::string& directory,
                                             const std::string& more) {
   auto text = llvm::MemoryBuffer::getFile(source);
-  if (!text) return Overlay{};  // the compiler will say that it can not be read
+  if (!text) return Overlay{};  // the compiler will report it
   llvm::SmallString<256> path(source);
   llvm::sys::fs::make_absolute(directory, path);
   auto overlay = overlay_file({{path.str().str(), (*text)->getBuffer().str() + "\n" + more}});
   if (!overlay) return overlay.takeError();
-  // For what is preprocessed the driver passes no such flag on by itself.
+  // For a preprocessed source the driver does not pass this flag on by itself.
   return Overlay{{}, {"-Xclang", "-ivfsoverlay", "-Xclang", *overlay}, -1};
 }
 
@@ -110,10 +109,10 @@ llvm::Expected<Overlay> make_gcc_overlay(const std::vector<source::InstrumentedF
   Overlay overlay;
   overlay.flags = {"-Wa," + path_of(*note)};
   if (files.empty()) return overlay;
-  auto seen = memory_file("", {});
-  if (!seen) return seen.takeError();
-  overlay.seen = *seen;
-  std::string table = fmt::format("0 0 {}\n", *seen);
+  auto log = memory_file("", {});
+  if (!log) return log.takeError();
+  overlay.replacement_log = *log;
+  std::string table = fmt::format("0 0 {}\n", *log);
   for (const source::InstrumentedFile& file : files) {
     auto contents = memory_file(file.text, file.path);
     if (!contents) return contents.takeError();
@@ -123,15 +122,15 @@ llvm::Expected<Overlay> make_gcc_overlay(const std::vector<source::InstrumentedF
   }
   auto table_file = memory_file(table, {});
   if (!table_file) return table_file.takeError();
-  // By descriptor, because LD_PRELOAD knows no quotes.
+  // By descriptor, because a path in LD_PRELOAD cannot be quoted.
   int library = open(installation.open.c_str(), O_RDONLY);
   if (library < 0)
-    return user_error(fmt::format("can not read {}: {}", installation.open, strerror(errno)),
+    return user_error(fmt::format("cannot read {}: {}", installation.open, strerror(errno)),
                       "build or install omc again");
   const char* others = getenv("LD_PRELOAD");
   std::string preload = path_of(library) + (others && *others ? std::string(":") + others : "");
   overlay.before = {"env", "LD_PRELOAD=" + preload, fmt::format("OMC_FILES={}", *table_file)};
-  // A name that is looked up in the folders of system headers, so that -MMD leaves it out.
+  // Found in the folders of system headers, so that -MMD leaves it out.
   overlay.flags.insert(overlay.flags.end(), {"-include", "omc/hooks.h"});
   return overlay;
 }
@@ -142,13 +141,13 @@ llvm::Error keep_texts(const std::vector<source::InstrumentedFile>& files,
     std::string kept = folder + "/" + llvm::sys::path::relative_path(file.path).str();
     if (std::error_code error =
             llvm::sys::fs::create_directories(llvm::sys::path::parent_path(kept)))
-      return user_error(fmt::format("can not make the folder of {}: {}", kept, error.message()));
+      return user_error(fmt::format("cannot make the folder of {}: {}", kept, error.message()));
     std::error_code error;
     llvm::raw_fd_ostream out(kept, error);
-    if (error) return user_error(fmt::format("can not write {}: {}", kept, error.message()));
+    if (error) return user_error(fmt::format("cannot write {}: {}", kept, error.message()));
     out << file.text;
   }
   return llvm::Error::success();
 }
 
-}  // namespace omc
+}  // namespace omc::driver

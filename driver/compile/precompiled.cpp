@@ -1,6 +1,6 @@
-// The file says itself what it was made from. Another form, `-include a.h` with a.h.pch beside it,
-// needs no change: such a file is used only where it is the first that is included, and there omc
-// has its prologue.
+// A precompiled header records what it was made from. The form `-include a.h` with a.h.pch beside
+// it needs no change: clang uses such a file only when it is included first, where omc's prologue
+// is.
 #include "compile/precompiled.h"
 
 #include "clang/Basic/Diagnostic.h"
@@ -10,12 +10,12 @@
 #include "clang/Serialization/PCHContainerOperations.h"
 #include "llvm/Support/FileSystem.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr const char* flag = "-include-pch";
 
-// The header that a precompiled one was made from; empty when there is none.
+// The header that a precompiled header was made from; empty when it does not exist.
 std::string original_of(const std::string& file, const std::string& directory) {
   llvm::SmallString<256> place(file);
   llvm::sys::fs::make_absolute(directory, place);
@@ -35,7 +35,7 @@ Words with_headers_as_text(const Words& words, const std::string& directory) {
   Words result = words;
   for (size_t i = 0; i + 1 < result.size(); i++) {
     if (result[i] != flag) continue;
-    // To the driver, or one word at a time to the compiler proper.
+    // The path follows for the driver, or after another -Xclang for the compiler proper.
     size_t value = result[i + 1] == "-Xclang" ? i + 2 : i + 1;
     if (value >= result.size()) break;
     std::string original = original_of(result[value], directory);
@@ -46,4 +46,4 @@ Words with_headers_as_text(const Words& words, const std::string& directory) {
   return result;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,5 +1,5 @@
-// Asked for on a command line: -fsanitize=address,undefined has one that fits and one that does
-// not.
+// A flag may name several sanitizers: of -fsanitize=address,undefined the first does not work with
+// omc.
 #include "compile/sanitizer.h"
 
 #include <cstring>
@@ -7,7 +7,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace omc {
+namespace omc::driver {
 
 using llvm::StringRef;
 
@@ -24,4 +24,4 @@ const char* unfit_sanitizer(const Words& arguments) {
   return nullptr;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,11 +1,11 @@
-// Sanitizers whose runtime wants the program's memory and threads for itself.
+// Sanitizers that cannot be combined with omc: their runtime manages memory and threads itself.
 #pragma once
 
 #include "launch/command.h"
 
-namespace omc {
+namespace omc::driver {
 
-// The flag among `arguments` that asks for one, or null.
+// The flag among `arguments` that names one, or null.
 const char* unfit_sanitizer(const Words& arguments);
 
-}  // namespace omc
+}  // namespace omc::driver

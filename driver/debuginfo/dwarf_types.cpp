@@ -1,4 +1,4 @@
-// Types of debug information, reduced to what reports need: size, parts, and where to stop looking.
+// Types of debug information, reduced to what reports need: size, parts, and what is opaque.
 #include "debuginfo/dwarf_types.h"
 
 #include <map>
@@ -6,14 +6,14 @@
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 namespace dwarf = llvm::dwarf;
 using llvm::DWARFDie;
 using llvm::StringRef;
 
-constexpr unsigned deepest = 64;  // nesting of typedefs, against wrong debug information
+constexpr unsigned deepest = 64;  // nesting of typedefs; guards against wrong debug information
 
 bool is_alias(dwarf::Tag tag) {
   return tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type ||
@@ -32,14 +32,14 @@ bool in_std(DWARFDie die) {
   return false;
 }
 
-// By file and name: classes with their members. Where a class has virtual functions, units other
-// than the one with its table have only its name.
+// Definitions of classes, by file and name. Of a class with virtual functions, only the unit that
+// holds its table has the members; the other units have a declaration.
 using Definitions = std::map<std::string, std::vector<DWARFDie>>;
 std::map<const llvm::DWARFContext*, Definitions> definitions;
 
 bool is_declaration(DWARFDie die) { return die.find(dwarf::DW_AT_declaration).has_value(); }
 
-// A name that says nothing in another unit.
+// A name that is local to its unit or function.
 bool is_local_name(DWARFDie die) {
   for (DWARFDie scope = die.getParent(); scope; scope = scope.getParent()) {
     bool unnamed = scope.getTag() == dwarf::DW_TAG_namespace && name_of(scope).empty();
@@ -62,7 +62,7 @@ DWARFDie definition_of(DWARFDie declared) {
   return declared;
 }
 
-// Members that only their library knows by name: "_M_elems", "__data".
+// Members whose names are private to a library: "_M_elems", "__data".
 bool is_internal(StringRef name) { return name.starts_with("_M_") || name.starts_with("__"); }
 
 }  // namespace
@@ -75,7 +75,7 @@ DWARFDie type_of(DWARFDie die) {
   return is_record(type) && is_declaration(type) ? definition_of(type) : type;
 }
 
-void know_definition(DWARFDie record) {
+void register_definition(DWARFDie record) {
   StringRef name = name_of(record);
   if (!name.empty() && !is_declaration(record))
     definitions[&record.getDwarfUnit()->getContext()][name.str()].push_back(record);
@@ -139,7 +139,7 @@ std::vector<Part> parts_of(DWARFDie record) {
     bool base = child.getTag() == dwarf::DW_TAG_inheritance;
     if (!base && child.getTag() != dwarf::DW_TAG_member) continue;
     if (child.find(dwarf::DW_AT_external)) continue;  // a static member has an address of its own
-    if (base && child.find(dwarf::DW_AT_virtuality)) continue;  // only the object knows where it is
+    if (base && child.find(dwarf::DW_AT_virtuality)) continue;  // its offset is in the object
     Part part;
     part.type = type_of(child);
     part.offset = unsigned_attribute(child, dwarf::DW_AT_data_member_location, 0);
@@ -182,4 +182,4 @@ std::string qualified_name(DWARFDie die) {
   return name;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

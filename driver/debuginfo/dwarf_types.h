@@ -1,4 +1,4 @@
-// A few questions about types in debug information.
+// Questions about types in debug information.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,14 @@
 
 #include "llvm/DebugInfo/DWARF/DWARFDie.h"
 
-namespace omc {
+namespace omc::driver {
 
 // The type without typedefs and qualifiers; invalid for void.
 llvm::DWARFDie plain_type(llvm::DWARFDie type);
 llvm::DWARFDie type_of(llvm::DWARFDie die);
-// While the debug information of a file is read: type_of gives a class as one of its units defines
-// it.
-void know_definition(llvm::DWARFDie record);
+// Registers the definition of a class while the debug information of its file is read; type_of then
+// gives it for each declaration.
+void register_definition(llvm::DWARFDie record);
 void forget_definitions(const llvm::DWARFContext& file);
 uint64_t size_of(llvm::DWARFDie type);
 bool is_array(llvm::DWARFDie type);
@@ -27,7 +27,7 @@ std::vector<uint64_t> dimensions(llvm::DWARFDie array);
 
 // A member or a base class of a record.
 struct Part {
-  std::string name;  // empty for a base class and for members whose name only a library knows
+  std::string name;  // empty for a base class and for a member whose name is private to a library
   uint64_t offset = 0;
   unsigned bit_offset = 0, bit_size = 0;
   llvm::DWARFDie type;
@@ -40,4 +40,4 @@ bool is_opaque(llvm::DWARFDie type);
 // The name with its namespaces: "bank::accounts".
 std::string qualified_name(llvm::DWARFDie die);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,52 +1,65 @@
-// A note is written by assembler directives, which work in every language mode and cost the program
-// nothing.
+// A note is one line of text: kind, counts, source. Assembler directives write it, which work in
+// every language mode and cost the program nothing.
 #include "debuginfo/object_note.h"
+
+#include <optional>
 
 #include <fmt/format.h>
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Object/ObjectFile.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
 
-// The note passes through a C string and an assembler string; what either would take as its own is
-// replaced.
+constexpr const char* note_section = ".omc";
+
+// The note passes through a C string and an assembler string: characters that either would
+// interpret are replaced.
 std::string harmless(const std::string& text) {
   std::string out;
   for (char c : text) out += c == '"' || c == '\\' || c == '\n' || c == '%' ? '?' : c;
   return out;
 }
 
+std::string line_of(const ObjectNote& note) {
+  const char* kind = !note.instrumented ? "plain" : note.has_versions ? "versions" : "hooks";
+  return harmless(
+      fmt::format("{} {} {} {} {}", kind, note.hooks, note.left_alone, note.needless, note.source));
+}
+
+std::optional<ObjectNote> read_line(StringRef line) {
+  ObjectNote note;
+  auto [kind, rest] = line.split(' ');
+  auto [hooks, after] = rest.split(' ');
+  auto [left, last] = after.split(' ');
+  auto [needless, source] = last.split(' ');
+  note.has_versions = kind == "versions";
+  note.instrumented = note.has_versions || kind == "hooks";
+  if (hooks.getAsInteger(10, note.hooks) || left.getAsInteger(10, note.left_alone) ||
+      needless.getAsInteger(10, note.needless))
+    return std::nullopt;
+  note.source = source.str();
+  return note;
+}
+
 }  // namespace
 
-std::string instrumented_line(const std::string& source, const source::InstrumentResult& result,
-                              bool has_versions) {
-  unsigned hooks = 0, needless = 0;
-  for (const source::InstrumentedFile& file : result.files) {
-    hooks += file.hooks;
-    needless += file.needless;
-  }
-  return fmt::format("{} {} {} {} {}", has_versions ? "versions" : "hooks", hooks,
-                     result.left_alone.size(), needless, source);
-}
-
-std::string plain_line(const std::string& source) { return "plain 0 0 0 " + source; }
-
-std::string note_in_source(const std::string& line) {
+std::string note_in_source(const ObjectNote& note) {
   return fmt::format(
       "__asm__(\".pushsection {},\\\"\\\",@progbits\\n.asciz \\\"{}\\\"\\n.popsection\");\n",
-      note_section, harmless(line));
+      note_section, line_of(note));
 }
 
-std::string note_in_assembly(const std::string& line) {
+std::string note_in_assembly(const ObjectNote& note) {
   return fmt::format("\t.pushsection {},\"\",@progbits\n\t.asciz \"{}\"\n\t.popsection\n",
-                     note_section, harmless(line));
+                     note_section, line_of(note));
 }
 
-std::vector<Note> read_notes(const std::string& file) {
-  std::vector<Note> notes;
+std::vector<ObjectNote> read_notes(const std::string& file) {
+  std::vector<ObjectNote> notes;
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
   if (!binary) return llvm::consumeError(binary.takeError()), notes;
   for (const llvm::object::SectionRef& section : binary->getBinary()->sections()) {
@@ -59,22 +72,10 @@ std::vector<Note> read_notes(const std::string& file) {
     if (!contents) return llvm::consumeError(contents.takeError()), notes;
     llvm::SmallVector<StringRef, 64> lines;
     contents->split(lines, '\0', -1, false);
-    for (StringRef line : lines) {
-      Note note;
-      auto [kind, rest] = line.split(' ');
-      auto [hooks, after] = rest.split(' ');
-      auto [left, last] = after.split(' ');
-      auto [needless, source] = last.split(' ');
-      note.has_versions = kind == "versions";
-      note.instrumented = note.has_versions || kind == "hooks";
-      if (hooks.getAsInteger(10, note.hooks) || left.getAsInteger(10, note.left_alone) ||
-          needless.getAsInteger(10, note.needless))
-        continue;
-      note.source = source.str();
-      notes.push_back(std::move(note));
-    }
+    for (StringRef line : lines)
+      if (auto note = read_line(line)) notes.push_back(std::move(*note));
   }
   return notes;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,35 +1,26 @@
-// What omc's compiler leaves in an object file to tell that it was there: one line for each source
-// in a section that is never loaded. `omc doctor` reads them back from the linked program.
+// The note that omc's compiler leaves in an object file for each source: whether and how the source
+// was instrumented. It stands in a section that is never loaded; the linked program keeps it.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "source/instrument.h"
+namespace omc::driver {
 
-namespace omc {
-
-constexpr const char* note_section = ".omc";
-
-// The line about a source.
-std::string instrumented_line(const std::string& source, const source::InstrumentResult& result,
-                              bool has_versions);
-std::string plain_line(const std::string& source);
-
-// Text that puts the line into the object: of C and C++, and of the assembler.
-std::string note_in_source(const std::string& line);
-std::string note_in_assembly(const std::string& line);
-
-struct Note {
+struct ObjectNote {
   std::string source;
   bool instrumented = false;
   bool has_versions = false;  // runs at full speed outside of omc check
   unsigned hooks = 0;         // in the source and in the headers that it includes
-  unsigned left_alone = 0;    // places that were not understood
+  unsigned left_alone = 0;    // places that the instrumenter did not understand
   unsigned needless = 0;      // hooks left out because no other thread could notice
 };
 
-// The notes of an ELF file.
-std::vector<Note> read_notes(const std::string& file);
+// Text that puts the note into an object: in C and C++, and in assembly.
+std::string note_in_source(const ObjectNote& note);
+std::string note_in_assembly(const ObjectNote& note);
 
-}  // namespace omc
+// The notes of an ELF file.
+std::vector<ObjectNote> read_notes(const std::string& file);
+
+}  // namespace omc::driver

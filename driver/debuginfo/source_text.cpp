@@ -1,12 +1,12 @@
-// A statement is found by counting brackets, with literals and comments skipped. That is enough for
-// showing it; what it means is the compiler's business.
+// Finds the end of a statement by counting brackets, and skips literals and comments. Nothing is
+// parsed: the text is only shown.
 #include "debuginfo/source_text.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr size_t longest_statement = 300;
@@ -14,7 +14,7 @@ constexpr size_t longest_statement = 300;
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f'; }
 bool is_word(char c) { return isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Where a literal that begins at `i` ends.
+// The end of the literal that begins at `i`.
 size_t skip_literal(std::string_view text, size_t i) {
   char quote = text[i++];
   while (i < text.size() && text[i] != quote && text[i] != '\n') i += text[i] == '\\' ? 2 : 1;
@@ -28,7 +28,7 @@ size_t skip_comment(std::string_view text, size_t i) {
   return line ? end : end + 2;
 }
 
-// After these a brace opens a block; elsewhere it belongs to an expression.
+// Whether a brace in the statement opens a block; otherwise it belongs to an expression.
 bool heads_block(std::string_view text) {
   size_t n = 0;
   while (n < text.size() && is_word(text[n])) n++;
@@ -38,8 +38,7 @@ bool heads_block(std::string_view text) {
   return false;
 }
 
-// What follows a brace that closes: the next declaration, or a directive, and nothing of an
-// expression.
+// Whether a closing brace ends a definition: what follows does not continue an expression.
 bool ends_definition(std::string_view rest) {
   size_t i = 0;
   while (i < rest.size() && is_space(rest[i])) i++;
@@ -72,7 +71,7 @@ std::string first_argument(std::string_view list) {
   return (wrapped ? argument.drop_front().drop_back().trim() : argument).str();
 }
 
-// What ends with the dot or arrow of a member call; empty when there is none.
+// The object before the dot or arrow of a member call; empty when there is none.
 std::string object_ending(llvm::StringRef before) {
   if (!before.consume_back("->") && !before.consume_back(".")) return {};
   size_t begin = before.size();
@@ -82,7 +81,7 @@ std::string object_ending(llvm::StringRef before) {
   return before.substr(begin).str();
 }
 
-// What stands before one of the member calls, as in "from.m" of "from.m.lock()".
+// The object of the first such member call: "from.m" of "from.m.lock()".
 std::string object_before(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> calls) {
   for (llvm::StringRef call : calls) {
     size_t at = text.find(call);
@@ -99,8 +98,8 @@ std::string argument_of(llvm::StringRef text, llvm::ArrayRef<llvm::StringRef> ca
   return {};
 }
 
-// What each of them is called as a member and, in front of an argument list, as a function of
-// <stdatomic.h>. A comparison that finds another value only loads.
+// The calls of each kind, as members and as functions of <stdatomic.h>. A failed comparison only
+// loads.
 constexpr llvm::StringLiteral load_calls[] = {"load(", "load_explicit(", "test("};
 constexpr llvm::StringLiteral store_calls[] = {"store(", "store_explicit(", "clear(",
                                                "clear_explicit("};
@@ -129,7 +128,7 @@ void collect(llvm::StringRef text, llvm::ArrayRef<llvm::StringLiteral> calls,
       bool function = before.ends_with("atomic_") || before.ends_with("atomic_flag_");
       std::string object =
           function ? first_argument(text.substr(at + call.size())) : object_ending(before);
-      // Of "slots[next()].turn" the last part is known.
+      // Of "slots[next()].turn" only the last part is found.
       if (!object.empty()) found.push_back(llvm::StringRef(object).ltrim("].->:").str());
     }
 }
@@ -164,7 +163,7 @@ std::string statement_at(std::string_view text, size_t begin) {
     i++;
     if (c == ';' && depth == 0) break;
     if (c == '}' && depth == 0 && ends_definition(text.substr(i))) break;
-    // The condition of an unbraced branch is where the statement's own part ends.
+    // An unbraced branch ends with its condition: the body is a statement of its own.
     if (c == ')' && depth == 0 && block) break;
   }
   while (!out.empty() && out.back() == ' ') out.pop_back();
@@ -215,7 +214,7 @@ std::string locked_expression(std::string_view statement) {
     size_t open = text.find_first_of("({", at);
     if (open == llvm::StringRef::npos) return {};
     argument = first_argument(text.substr(open + 1));
-    // Several mutexes at once: which one it is can not be told from here.
+    // Of several mutexes, the text does not show which one is meant.
     bool several = text.substr(open + 1 + argument.size()).ltrim().starts_with(",");
     return several && guard == "scoped_lock" ? std::string() : argument;
   }
@@ -245,4 +244,4 @@ std::string signalled_expression(std::string_view statement) {
                               "acquire(", "release(", "arrive_and_wait(", "count_down("});
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,18 +1,17 @@
-// The statement that stands at a place of a source file, on one line.
+// Statements of source files, each on one line, and the objects that they name.
 #pragma once
 
 #include <map>
 #include <string>
 #include <string_view>
 
-namespace omc {
+namespace omc::driver {
 
 // Reads files once. Column 1 is the first of a line; 0 means that only the line is known.
 class SourceText {
  public:
   std::string statement(const std::string& file, unsigned line, unsigned column);
-  // Where the first statement of a line begins, or goes on, behind blocks that end there; 0 when
-  // nothing does.
+  // The column of the first statement on a line, behind closing braces; 0 when there is none.
   unsigned first_column(const std::string& file, unsigned line);
 
  private:
@@ -25,7 +24,7 @@ class SourceText {
 std::string statement_at(std::string_view text, size_t begin);
 
 // What a locking statement locks, as it is written there: "from.m" of
-// "std::lock_guard<std::mutex> l(from.m);". Empty when it can not be told.
+// "std::lock_guard<std::mutex> l(from.m);". Empty when the text does not show it.
 std::string locked_expression(std::string_view statement);
 
 // The same for the condition variable of a statement that waits or signals.
@@ -35,4 +34,4 @@ std::string signalled_expression(std::string_view statement);
 enum class AtomicCall { load, store, update };
 std::string atomic_expression(std::string_view statement, AtomicCall call);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,3 +1,5 @@
+// An object is recognised by the symbol table: the name of its source file, a mark that the link
+// has left, or a label of assembly. Names of sources whose notes say "instrumented" are taken out.
 #include "debuginfo/uninstrumented.h"
 
 #include <algorithm>
@@ -14,14 +16,14 @@
 
 extern char** environ;
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
 namespace path = llvm::sys::path;
 
-// What the C library, the compiler and sanitizers that omc allows put into every program.
-bool is_part_of_every_program(StringRef name) {
+// Files that the C library, the compiler and the sanitizers that omc allows put into programs.
+bool is_standard_object(StringRef name) {
   if (name.empty()) return true;
   for (StringRef known :
        {"crt1.o",        "Scrt1.o",         "gcrt1.o",          "crti.o",
@@ -36,17 +38,19 @@ bool is_part_of_every_program(StringRef name) {
   return false;
 }
 
-bool is_runtime_library(StringRef name) {
-  for (StringRef known : {"libc", "libm", "libstdc++", "libc++", "libc++abi", "libgcc_s",
-                          "libunwind", "ld-linux-x86-64", "libpthread", "libdl", "librt",
-                          "libresolv", "libatomic", "libomc", "linux-vdso"}) {
+bool is_standard_library(StringRef name) {
+  for (StringRef known : {
+#define STANDARD_LIBRARY(name) name,
+#include "run/standard_libraries.def"
+#undef STANDARD_LIBRARY
+       }) {
     StringRef rest = name;
     if (rest.consume_front(known) && (rest.empty() || rest.starts_with(".so"))) return true;
   }
   return false;
 }
 
-// What the names of files in the symbol table say, each as often as it is there.
+// The names of files in the symbol table, each as often as it is there.
 std::vector<std::string> file_symbols(const std::string& file) {
   std::vector<std::string> out;
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
@@ -64,7 +68,7 @@ std::vector<std::string> file_symbols(const std::string& file) {
   return out;
 }
 
-// Assembly that does not say what its labels are: a compiler's functions all have a type.
+// The label of assembly that gives it no type; a compiler gives all functions one.
 std::string untyped_code(const llvm::object::ELFSymbolRef& symbol) {
   bool is_candidate =
       symbol.getELFType() == llvm::ELF::STT_NOTYPE && symbol.getBinding() == llvm::ELF::STB_GLOBAL;
@@ -77,8 +81,7 @@ std::string untyped_code(const llvm::object::ELFSymbolRef& symbol) {
   return by_linker ? std::string() : name->str();
 }
 
-// What else in a symbol table tells of code that no compiler has made for omc: marks of the link,
-// labels of assembly.
+// Objects without the name of a source file: by the marks of the link, or by a label of assembly.
 std::vector<std::string> nameless_objects(const std::string& file) {
   std::vector<std::string> out, labels;
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
@@ -98,10 +101,11 @@ std::vector<std::string> nameless_objects(const std::string& file) {
 }
 
 bool has_instrumentation(const std::string& file) {
-  std::vector<Note> notes = read_notes(file);
-  if (std::any_of(notes.begin(), notes.end(), [](const Note& note) { return note.instrumented; }))
+  std::vector<ObjectNote> notes = read_notes(file);
+  if (std::any_of(notes.begin(), notes.end(),
+                  [](const ObjectNote& note) { return note.instrumented; }))
     return true;
-  // One that was stripped still calls the hooks.
+  // A stripped library still imports the hooks.
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
   if (!binary) return llvm::consumeError(binary.takeError()), false;
   auto* elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(binary->getBinary());
@@ -118,16 +122,16 @@ bool has_instrumentation(const std::string& file) {
 
 }  // namespace
 
-std::vector<std::string> unseen_objects(const std::string& file) {
+std::vector<std::string> uninstrumented_objects(const std::string& file) {
   std::map<std::string, int> instrumented;  // two sources in different folders may have one name
   std::vector<std::string> out;
-  for (const Note& note : read_notes(file))
+  for (const ObjectNote& note : read_notes(file))
     if (note.instrumented) instrumented[path::filename(note.source).str()]++;
   for (const std::string& name : file_symbols(file)) {
-    if (is_part_of_every_program(name) || instrumented[name]-- > 0) continue;
+    if (is_standard_object(name) || instrumented[name]-- > 0) continue;
     if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
   }
-  // Some linkers name an object without a name after its file.
+  // Some linkers name an object after its file when it has no name.
   for (const std::string& name : nameless_objects(file))
     if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
   return out;
@@ -144,13 +148,14 @@ bool is_nameless_object(const std::string& file) {
   return false;
 }
 
-std::vector<std::string> unseen_libraries(const std::vector<std::string>& files) {
+std::vector<std::string> uninstrumented_libraries(const std::vector<std::string>& files) {
   std::vector<std::string> out;
   for (const std::string& file : files) {
     std::string name = path::filename(file).str();
-    if (!StringRef(file).starts_with("/") || is_runtime_library(name)) continue;
+    if (!StringRef(file).starts_with("/") || is_standard_library(name)) continue;
     if (has_instrumentation(file)) {
-      for (const std::string& object : unseen_objects(file)) out.push_back(object + " in " + name);
+      for (const std::string& object : uninstrumented_objects(file))
+        out.push_back(object + " in " + name);
       continue;
     }
     if (std::find(out.begin(), out.end(), name) == out.end()) out.push_back(name);
@@ -167,7 +172,7 @@ std::vector<std::string> loaded_files(const Run& run) {
   return out;
 }
 
-// What ldd does: the loader lists the files instead of starting the program.
+// As ldd does it: the loader lists the files instead of starting the program.
 std::vector<std::string> files_to_load(const std::string& program) {
   std::vector<std::string> out;
   llvm::SmallString<128> listing;
@@ -188,23 +193,20 @@ std::vector<std::string> files_to_load(const std::string& program) {
   return out;
 }
 
-namespace {
-
-std::vector<std::string> unseen_of(const std::vector<std::string>& files,
-                                   const std::string& program) {
-  std::vector<std::string> parts = unseen_libraries(files);
-  for (std::string& object : unseen_objects(program)) parts.push_back(std::move(object));
+static std::vector<std::string> parts_of_program(const std::vector<std::string>& files,
+                                                 const std::string& program) {
+  std::vector<std::string> parts = uninstrumented_libraries(files);
+  for (std::string& object : uninstrumented_objects(program)) parts.push_back(std::move(object));
   return parts;
 }
 
-}  // namespace
-
-std::vector<std::string> unseen_parts(const Run& run, const std::string& program) {
-  return unseen_of(loaded_files(run), program);
+std::vector<std::string> uninstrumented_parts(const Run& run, const std::string& program) {
+  return parts_of_program(loaded_files(run), program);
 }
 
-bool may_have_unseen_parts(const std::string& program) {
-  return file_symbols(program).empty() || !unseen_of(files_to_load(program), program).empty();
+bool may_have_uninstrumented_parts(const std::string& program) {
+  return file_symbols(program).empty() ||
+         !parts_of_program(files_to_load(program), program).empty();
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -12,7 +12,7 @@
 #include "llvm/DebugInfo/DWARF/DWARFExpression.h"
 #include "llvm/Object/ELFObjectFile.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 namespace dwarf = llvm::dwarf;
@@ -21,9 +21,9 @@ using llvm::DWARFDie;
 constexpr unsigned deepest = 32;             // nesting of records and arrays that is followed
 constexpr uint64_t most_elements = 1 << 20;  // of an array whose leaves are visited
 
-// Where a variable is: at a fixed address, or at a distance from the start of the file's
-// thread-local variables. An optimiser may have made variables of its members, or left some out:
-// then a part of it is here, with an offset and a size.
+// The location of a variable: a fixed address, or a distance from the start of the file's
+// thread-local variables. An optimiser may split a variable into members, or remove some of them:
+// then this is a part of it, with an offset and a size.
 struct Fixed {
   uint64_t address = 0;
   bool is_thread_local = false;
@@ -41,7 +41,7 @@ std::vector<Fixed> fixed_addresses(DWARFDie die) {
   std::vector<Fixed> parts;
   uint64_t offset = 0;
   std::optional<Fixed> found;
-  bool needs_thread = false;  // a plain number, which is an address only in a thread
+  bool needs_thread = false;  // a plain number, which is an address only within a thread
   bool computed = false;
   for (const llvm::DWARFExpression::Operation& operation : expression) {
     if (operation.isError()) return {};
@@ -79,13 +79,13 @@ std::vector<Fixed> fixed_addresses(DWARFDie die) {
         computed = true;
     }
   }
-  // Without pieces it is the whole.
+  // A location without pieces is that of the whole variable.
   bool plain = found && !computed && (!needs_thread || found->is_thread_local);
   if (plain && !offset) parts.push_back(*found);
   return parts;
 }
 
-// The member path from a type to the part at `offset`; stops where a report shows one thing.
+// The member path from a type to the part at `offset`; stops at an opaque type.
 std::string path_to(DWARFDie type, uint64_t offset, unsigned depth = 0) {
   if (depth > deepest || is_opaque(type)) return {};
   type = plain_type(type);
@@ -114,7 +114,7 @@ std::string path_to(DWARFDie type, uint64_t offset, unsigned depth = 0) {
   return {};
 }
 
-// The distance of a local variable from the frame pointer, when that is all its location says.
+// The distance of a local variable from the frame pointer, when its location is nothing else.
 std::optional<int64_t> from_frame_pointer(DWARFDie variable) {
   constexpr uint8_t frame_pointer = 6;  // rbp
   auto locations = variable.getLocations(dwarf::DW_AT_location);
@@ -133,9 +133,8 @@ std::optional<int64_t> from_frame_pointer(DWARFDie variable) {
   return std::nullopt;
 }
 
-// The variable of a function or of a block in it at a distance from the frame pointer; of two, the
-// innermost. `exact` leaves out the blocks that the pc is not in, whose variables may share the
-// room of others.
+// The variable of a function or of a block in it at a distance from the frame pointer; of several,
+// the innermost. `exact` skips blocks without the pc, whose variables may share stack space.
 LocalVariable local_in(DWARFDie scope, uint64_t pc, int64_t distance, bool exact) {
   for (DWARFDie child : scope.children()) {
     bool inlined = child.getTag() == dwarf::DW_TAG_inlined_subroutine;
@@ -212,12 +211,12 @@ Variables::Variables(const std::string& file) {
   dwarf_ = llvm::DWARFContext::create(*binary_.getBinary(),
                                       llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr,
                                       "", ignore, ignore);
-  std::vector<DWARFDie> found;  // their types may be defined further on
+  std::vector<DWARFDie> found;  // kept, because their types may be defined later
   for (const auto& unit : dwarf_->compile_units()) {
     unit->getUnitDIE(false);
     for (const llvm::DWARFDebugInfoEntry& entry : unit->dies()) {
       DWARFDie die(unit.get(), &entry);
-      if (is_record(die)) know_definition(die);
+      if (is_record(die)) register_definition(die);
       if (die.getTag() == dwarf::DW_TAG_variable) found.push_back(die);
     }
   }
@@ -265,7 +264,7 @@ std::string Variables::thread_local_at(int64_t from_thread_pointer) const {
   if (!headers) return llvm::consumeError(headers.takeError()), std::string();
   for (const auto& header : *headers) {
     if (header.p_type != llvm::ELF::PT_TLS) continue;
-    // The program's own end where the thread pointer points, rounded to their alignment.
+    // The program's thread-local variables end at the thread pointer, rounded to their alignment.
     uint64_t size = llvm::alignTo(header.p_memsz, std::max<uint64_t>(header.p_align, 1));
     return name_in(thread_locals_, size + static_cast<uint64_t>(from_thread_pointer));
   }
@@ -274,7 +273,7 @@ std::string Variables::thread_local_at(int64_t from_thread_pointer) const {
 
 LocalVariable Variables::local_at(uint64_t pc, int64_t from_frame) const {
   if (!dwarf_) return {};
-  // The frame is that of the function which others are inlined into.
+  // The frame belongs to the function that the others are inlined into.
   DWARFDie function = dwarf_->getDIEsForAddress(pc).FunctionDIE;
   while (function && function.getTag() != dwarf::DW_TAG_subprogram) function = function.getParent();
   if (!function) return {};
@@ -294,4 +293,4 @@ void Variables::for_each_leaf(const Variable& variable,
   LeafVisit{leaves}.leaves({variable.name, begin, size_of(variable.type), variable.type, 0, 0}, 0);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,5 +1,5 @@
-// The variables of a program's file as its debug information describes them: which one an address
-// lies in, by name and member path, and what value some bytes of it are.
+// The variables of a file, from its debug information: which variable an address lies in, by name
+// and member path.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,18 @@
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/Object/ObjectFile.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct Variable {
   uint64_t address = 0, size = 0;
   std::string name;
   llvm::DWARFDie type;
-  uint64_t offset = 0;  // in the type: where only a part of the variable is left
+  uint64_t offset = 0;  // in the type: where only a part of the variable exists
 };
 
 struct LocalVariable {
   std::string name;    // "total.sum"; empty when there is none
-  unsigned depth = 0;  // of the function that it belongs to: how often inlined into others, the
-                       // outermost has the frame
+  unsigned depth = 0;  // of inlining of the function that it belongs to; 0 has the frame
 };
 
 // A part of a variable that has no parts of its own.
@@ -32,24 +31,24 @@ struct Leaf {
   std::string name;  // "accounts[1].balance"
   uint64_t address = 0, size = 0;
   llvm::DWARFDie type;
-  unsigned bit_offset = 0, bit_size = 0;  // a bit-field, when the size is not 0
+  unsigned bit_offset = 0, bit_size = 0;  // of a bit-field, whose bit_size is not 0
 };
 
 class Variables {
  public:
   explicit Variables(const std::string& file);
   ~Variables();
-  // Those with a fixed address, by address; addresses are the file's.
+  // The variables with a fixed address, sorted; addresses are the file's.
   const std::vector<Variable>& all() const { return variables_; }
   const Variable* find(uint64_t address) const;
   // "accounts[1].m" for the address of a mutex; empty when no variable is there.
   std::string name_of(uint64_t address) const;
-  // "depth", for a thread-local variable at this distance from the thread pointer. Of a program,
-  // not of a library, whose distance is found when it is loaded.
+  // "depth", for a thread-local variable at this distance from the thread pointer. Only for a
+  // program: a library's distance is fixed when it is loaded.
   std::string thread_local_at(int64_t from_thread_pointer) const;
   // The local variable at this distance from the frame pointer of the function that the pc is in.
   LocalVariable local_at(uint64_t pc, int64_t from_frame) const;
-  // Calls `visit` for each leaf of the variable; stops when it gives false.
+  // Calls `visit` for each leaf of the variable; stops when that returns false.
   void for_each_leaf(const Variable& variable, const std::function<bool(const Leaf&)>& visit) const;
 
  private:
@@ -58,9 +57,4 @@ class Variables {
   std::vector<Variable> variables_, thread_locals_;
 };
 
-// The bytes of a leaf as a C++ programmer would write its value. `name_pointer` may name what a
-// pointer points to; empty means that it can not.
-std::string format_value(const Leaf& leaf, const uint8_t* bytes,
-                         const std::function<std::string(uint64_t)>& name_pointer);
-
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,6 +1,5 @@
-// Memory is compared byte by byte; a byte that differs is explained by the variable it lies in.
-// What no variable explains is shown as bytes: by its symbol, as a place in a thread's heap, or by
-// address.
+// Memory is compared byte by byte. A byte that differs is attributed to its variable. Bytes outside
+// of variables are shown by symbol, by offset in a thread's heap, or by address.
 #include "explain/differences.h"
 
 #include <algorithm>
@@ -9,7 +8,9 @@
 
 #include <fmt/format.h>
 
-namespace omc {
+#include "debuginfo/value_text.h"
+
+namespace omc::driver {
 namespace {
 
 struct Range {
@@ -29,7 +30,7 @@ std::map<uint64_t, Range> ranges_of(const Run& run) {
 
 constexpr uint64_t word = 8;
 
-// The second dump with words of chance put back to what the first has.
+// The second dump, with words that differ by chance set to what the first has.
 std::vector<uint8_t> without_chance(const Range& first, const Range* again, const Range& second) {
   std::vector<uint8_t> bytes(second.bytes, second.bytes + std::min(first.length, second.length));
   if (!again) return bytes;
@@ -68,13 +69,13 @@ std::vector<Pair> pairs_of(const Run& first, const Run& again, const Run& second
   return pairs;
 }
 
-// A stretch of memory that a variable has explained.
-struct Explained {
+// A range of memory that is attributed to a variable.
+struct Attributed {
   uint64_t begin, end;
 };
 
 void compare_variables(const Pair& pair, Symbols& symbols, size_t most,
-                       std::vector<Explained>& explained, std::vector<Difference>& out) {
+                       std::vector<Attributed>& attributed, std::vector<Difference>& out) {
   auto name_pointer = [&](uint64_t target) { return symbols.object(target); };
   for (Symbols::Module& module : symbols.modules()) {
     const Variables& variables = symbols.variables(module);
@@ -88,15 +89,15 @@ void compare_variables(const Pair& pair, Symbols& symbols, size_t most,
         if (!pair.covers(address, leaf.size) || !pair.differs(address, leaf.size)) return true;
         const uint8_t* one = pair.first + (address - pair.address);
         const uint8_t* other = &pair.second[address - pair.address];
-        Difference difference{leaf.name, format_value(leaf, one, name_pointer),
-                              format_value(leaf, other, name_pointer)};
-        // A bit-field shares its bytes with neighbours that may be the ones that differ.
+        Difference difference{leaf.name, value_text(leaf, one, name_pointer),
+                              value_text(leaf, other, name_pointer)};
+        // A bit-field shares its bytes with neighbours, which may be what differs.
         if (difference.first == difference.second && leaf.bit_size) return true;
-        explained.push_back({address, address + leaf.size});
+        attributed.push_back({address, address + leaf.size});
         out.push_back(std::move(difference));
         return out.size() < most;
       });
-      explained.push_back({begin, begin + variable.size});
+      attributed.push_back({begin, begin + variable.size});
     }
   }
 }
@@ -115,22 +116,22 @@ std::string unnamed(const Pair& pair, uint64_t address, Symbols& symbols) {
   return name.empty() ? fmt::format("{:#x}", address) : name;
 }
 
-// Words of 8 bytes that no variable explains, neighbours together.
-void compare_rest(const Pair& pair, const std::vector<Explained>& explained, Symbols& symbols,
+// Words of 8 bytes outside of variables; adjacent ones are shown together.
+void compare_rest(const Pair& pair, const std::vector<Attributed>& attributed, Symbols& symbols,
                   size_t most, std::vector<Difference>& out) {
-  auto is_explained = [&](uint64_t a) {
-    return std::any_of(explained.begin(), explained.end(),
-                       [&](const Explained& e) { return a < e.end && a + word > e.begin; });
+  auto is_attributed = [&](uint64_t a) {
+    return std::any_of(attributed.begin(), attributed.end(),
+                       [&](const Attributed& e) { return a < e.end && a + word > e.begin; });
   };
   for (uint64_t i = 0; i < pair.length && out.size() < most;) {
     uint64_t n = std::min(word, pair.length - i);
-    if (!pair.differs(pair.address + i, n) || is_explained(pair.address + i)) {
+    if (!pair.differs(pair.address + i, n) || is_attributed(pair.address + i)) {
       i += n;
       continue;
     }
     uint64_t end = i + n;
     while (end + word <= pair.length && pair.differs(pair.address + end, word) &&
-           !is_explained(pair.address + end))
+           !is_attributed(pair.address + end))
       end += word;
     out.push_back({unnamed(pair, pair.address + i, symbols), bytes_text(pair.first + i, end - i),
                    bytes_text(&pair.second[i], end - i)});
@@ -145,13 +146,13 @@ std::vector<Difference> compare_memory(const Run& first, const Run& again, const
   std::vector<Difference> named, rest;
   for (const Pair& pair : pairs_of(first, again, second)) {
     if (!pair.differs(pair.address, pair.length)) continue;
-    std::vector<Explained> explained;
-    if (!pair.heap_of) compare_variables(pair, symbols, most, explained, named);
-    compare_rest(pair, explained, symbols, most, rest);
+    std::vector<Attributed> attributed;
+    if (!pair.heap_of) compare_variables(pair, symbols, most, attributed, named);
+    compare_rest(pair, attributed, symbols, most, rest);
   }
   named.insert(named.end(), rest.begin(), rest.end());
   if (named.size() > most) named.resize(most);
   return named;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,25 +1,28 @@
-// One place for each operation that the runtime knows; a new one is added here and nowhere else in
-// the driver.
+// Interprets the texts of run/operations.def: chooses among the alternatives by the event's value,
+// then replaces each {placeholder}. Three cases that a row cannot express are spelled out below.
 #include "explain/effects.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
 
-#include "debuginfo/source_text.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
+
+using llvm::StringRef;
+
+// What the placeholders of a row stand for.
+struct Operands {
+  uint64_t object = 0, value = 0;
+  const ObjectNames& names;
+};
 
 std::string counted(uint64_t n, const char* what) {
   return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
-}
-
-// For an operation that takes something or, tried, does not get it.
-std::string taken_or_not(const Event& event, const char* verb, const ObjectNames& names) {
-  std::string name = names(event.object);
-  return event.value ? fmt::format("{} {}", verb, name) : fmt::format("does not get {}", name);
 }
 
 std::string signal_name(uint64_t signal) {
@@ -27,7 +30,7 @@ std::string signal_name(uint64_t signal) {
   return name ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
 }
 
-// Of a set, by bit signal - 1.
+// The signals of a set: bit n stands for signal n + 1.
 std::string signal_names(uint64_t set) {
   if (__builtin_popcountll(set) > 4) return "any of many";
   std::string out;
@@ -36,186 +39,70 @@ std::string signal_names(uint64_t set) {
   return out;
 }
 
+struct Placeholder {
+  const char* name;
+  std::string (*text)(const Operands&);
+};
+const Placeholder placeholders[] = {
+    {"object", [](const Operands& s) { return s.names(s.object); }},
+    {"other", [](const Operands& s) { return s.names(s.value); }},
+    {"number", [](const Operands& s) { return std::to_string(s.object); }},
+    {"value", [](const Operands& s) { return std::to_string(static_cast<int>(s.value)); }},
+    {"thread", [](const Operands& s) { return std::to_string(s.value - 1); }},
+    {"threads", [](const Operands& s) { return counted(s.value, "thread"); }},
+    {"bytes", [](const Operands& s) { return counted(s.value, "byte"); }},
+    {"descriptors", [](const Operands& s) { return counted(s.value, "descriptor"); }},
+    {"signal", [](const Operands& s) { return signal_name(s.object); }},
+    {"taken", [](const Operands& s) { return signal_name(s.value); }},
+    {"stream", [](const Operands& s) { return std::string(s.object == 2 ? "stderr" : "stdout"); }},
+};
+
+// An unknown placeholder stays as it is, so that a test sees it.
+std::string replaced(StringRef name, const Operands& operands) {
+  for (const Placeholder& placeholder : placeholders)
+    if (name == placeholder.name) return placeholder.text(operands);
+  return fmt::format("{{{}}}", name.str());
+}
+
+// "for 0|for 1|for more": the alternative that the value selects; the last serves larger values.
+StringRef alternative(StringRef text, uint64_t value) {
+  llvm::SmallVector<StringRef, 4> parts;
+  text.split(parts, '|');
+  return parts[std::min<uint64_t>(value, parts.size() - 1)];
+}
+
+std::string filled_in(StringRef text, const Operands& operands) {
+  std::string out;
+  while (!text.empty()) {
+    auto [before, rest] = text.split('{');
+    out += before;
+    if (before.size() == text.size()) break;
+    auto [name, after] = rest.split('}');
+    out += replaced(name, operands);
+    text = after;
+  }
+  return out;
+}
+
+// A once flag of a library: the program did not make it, and it has no name.
+bool is_library_flag(Op op, const std::string& name) {
+  return op == Op::once && StringRef(name).starts_with(operation(op).kind);
+}
+
 }  // namespace
 
-const char* object_kind(Op op) {
-  switch (op) {
-    case Op::lock:
-    case Op::trylock:
-    case Op::relock:
-    case Op::unlock:
-      return "mutex";
-    case Op::wait:
-    case Op::signal:
-    case Op::broadcast:
-      return "condition variable";
-    case Op::read_lock:
-    case Op::write_lock:
-      return "reader-writer lock";
-    case Op::spin_lock:
-      return "spin lock";
-    case Op::sem_wait:
-    case Op::sem_post:
-      return "semaphore";
-    case Op::barrier:
-      return "barrier";
-    case Op::once:
-      return "once flag";
-    case Op::futex_wait:
-    case Op::futex_wake:
-      return "futex";
-    default:
-      return nullptr;
-  }
-}
-
-std::string written_name(Op op, const std::string& statement) {
-  switch (op) {
-    case Op::lock:
-    case Op::trylock:
-    case Op::relock:
-    case Op::unlock:
-    case Op::read_lock:
-    case Op::write_lock:
-    case Op::spin_lock:
-      return locked_expression(statement);
-    default:
-      return signalled_expression(statement);
-  }
-}
-
 std::string effect_of(const Event& event, const ObjectNames& names) {
-  std::string name = object_kind(event.op) ? names(event.object) : std::string();
-  switch (event.op) {
-    case Op::lock:
-    case Op::spin_lock:
-      return "locks " + name;
-    case Op::trylock:
-      return event.value ? "locks " + name : "try_lock fails: " + name + " is taken";
-    case Op::read_lock:
-      return taken_or_not(event, "locks for reading", names);
-    case Op::write_lock:
-      return taken_or_not(event, "locks for writing", names);
-    case Op::unlock:
-      return "unlocks " + name;
-    case Op::wait:
-      return fmt::format("waits on {}, unlocks {}", name, names(event.value));
-    case Op::relock:
-      return (event.value ? "the wait times out; locks " : "locks ") + name + " again";
-    case Op::signal:
-      return event.value ? fmt::format("wakes thread {}", event.value - 1)
-                         : fmt::format("signals {}: nobody waits", name);
-    case Op::broadcast:
-      return "wakes " + counted(event.value, "thread");
-    case Op::join:
-      return fmt::format("joins thread {}", event.value);
-    case Op::sem_wait:
-      return taken_or_not(event, "takes", names);
-    case Op::sem_post:
-      return "posts " + name;
-    case Op::barrier:
-      return event.value ? "completes " + name : "arrives at " + name;
-    case Op::once:
-      // A library's own flag, which has no name, is nobody's concern.
-      if (llvm::StringRef(name).starts_with("once flag ")) return {};
-      return event.value ? "runs the routine of " + name : "finds " + name + " done";
-    case Op::futex_wait:
-      return "waits on " + name;
-    case Op::futex_wake:
-      return fmt::format("wakes {} on {}", counted(event.value, "thread"), name);
-    case Op::sem_up:
-      return fmt::format("raises semaphore {}", event.object);
-    case Op::sem_down:
-      return fmt::format("lowers semaphore {}", event.object);
-    case Op::sleep:
-      return "sleeps";
-    case Op::kill:
-      return event.value
-                 ? fmt::format("sends {} to thread {}", signal_name(event.object), event.value - 1)
-                 : fmt::format("sends {} to the process", signal_name(event.object));
-    case Op::handler:
-      return fmt::format("handles {}", signal_name(event.object));
-    case Op::sigwait:
-      return fmt::format("takes {}", signal_name(event.value));
-    case Op::cancel:
-      return fmt::format("cancels thread {}", event.value);
-    case Op::cancelled:
-      return "is cancelled";
-    case Op::read:
-      return fmt::format("reads {} from descriptor {}", counted(event.value, "byte"), event.object);
-    case Op::write:
-      return fmt::format("writes {} to descriptor {}", counted(event.value, "byte"), event.object);
-    case Op::poll:
-      return event.value ? fmt::format("finds {} ready", counted(event.value, "descriptor"))
-                         : "finds nothing ready";
-    case Op::atomic:
-      return fmt::format("{} {}",
-                         event.value == 0   ? "loads"
-                         : event.value == 1 ? "stores"
-                                            : "updates",
-                         names(event.object));
-    case Op::access:
-      return fmt::format("{} {}", event.value ? "writes" : "reads", names(event.object));
-    case Op::choose:
-      return fmt::format("chooses {}", event.value);
-    case Op::create:
-      return fmt::format("starts {}", event.value);
-    case Op::output:
-      return fmt::format("writes {} to {}", counted(event.value, "byte"),
-                         event.object == 2 ? "stderr" : "stdout");
-    case Op::end:
-      return "ends";
-    case Op::exit:
-      return fmt::format("the program ends with {}", static_cast<int>(event.value));
-    default:
-      return {};
-  }
+  if (is_library_flag(event.op, names(event.object))) return {};
+  StringRef text = alternative(operation(event.op).effect, event.value);
+  return filled_in(text, {event.object, event.value, names});
 }
 
 std::string awaited(const ThreadRecord& record, const ObjectNames& names) {
-  switch (record.op) {
-    case Op::join:
-      // omc_run_threads waits for whoever is still there.
-      if (record.owner == no_owner) return "all other threads to end";
-      return fmt::format("thread {} to end", record.object);
-    case Op::sem_up:
-      return fmt::format("semaphore {} to go down", record.object);
-    case Op::wait:
-      return "a signal on " + names(record.object);
-    case Op::sem_wait:
-      return names(record.object) + " to be posted";
-    case Op::barrier:
-      return "the others at " + names(record.object);
-    case Op::once:
-      return names(record.object) + " to be done";
-    case Op::futex_wait:
-      return "a wake-up on " + names(record.object);
-    case Op::sigwait:
-      return record.object ? "a signal: " + signal_names(record.object) : std::string("a signal");
-    case Op::read:
-      return fmt::format("something to read from descriptor {}", record.object);
-    case Op::write:
-      return fmt::format("room to write to descriptor {}", record.object);
-    case Op::poll:
-      return "a descriptor to be ready";
-    default:
-      return names(record.object);
-  }
+  // omc_run_threads joins every thread that is left.
+  if (record.op == Op::join && record.owner == nobody) return "all other threads to end";
+  std::string text = filled_in(operation(record.op).awaited, {record.object, 0, names});
+  if (record.op == Op::sigwait && record.object) text += ": " + signal_names(record.object);
+  return text;
 }
 
-bool takes_lock(const Event& event) {
-  switch (event.op) {
-    case Op::lock:
-    case Op::relock:
-    case Op::spin_lock:
-      return true;
-    case Op::trylock:
-    case Op::read_lock:
-    case Op::write_lock:
-      return event.value != 0;
-    default:
-      return false;
-  }
-}
-
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,27 +1,18 @@
-// Operations in words: what kind of object one is about, what it did, what a thread waits for in
-// it.
+// Operations in words, by the rows of run/operations.def: what an operation did, and what a thread
+// waits for that is blocked in one. A new row needs no change here.
 #pragma once
 
 #include <string>
 
-#include "explain/story.h"
+#include "explain/object_names.h"
 #include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
-// "mutex", "semaphore"; null when the operation is not about an object in memory.
-const char* object_kind(Op op);
-
-// What the statement calls the object of the operation; empty when it can not be told.
-std::string written_name(Op op, const std::string& statement);
-
-// "locks a.m", "starts 2"; empty when there is nothing that another thread could notice.
+// "locks a.m", "starts 2"; empty for an operation that no other thread can notice.
 std::string effect_of(const Event& event, const ObjectNames& names);
 
-// After "waits for".
+// Continues "waits for": "a.m", "thread 2 to end".
 std::string awaited(const ThreadRecord& record, const ObjectNames& names);
 
-// Whether the thread holds a lock from this event on.
-bool takes_lock(const Event& event);
-
-}  // namespace omc
+}  // namespace omc::driver

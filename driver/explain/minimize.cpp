@@ -1,13 +1,13 @@
-// A greedy descent. A schedule is a list of blocks, each a run of steps of one thread. For each
-// block, three changes are tried: move it up to the thread's block before, move that one down to
-// it, or leave the block out. A change counts when it makes the schedule better: fewer switches,
+// A greedy descent. A schedule is a list of blocks, each with consecutive steps of one thread. For
+// each block three changes are tried: move it up to the thread's previous block, move that block
+// down to it, or remove it. A change is kept when it makes the schedule better: fewer switches,
 // then fewer steps.
 #include "explain/minimize.h"
 
 #include <chrono>
 #include <string>
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using Blocks = std::vector<Schedule>;
@@ -94,20 +94,4 @@ Schedule minimize(const Schedule& schedule, const Oracle& oracle, const Minimize
   return best;
 }
 
-std::string schedule_text(const Stretch* stretches, size_t n) {
-  std::string text(format_schedule(stretches, n, nullptr, 0) + 1, '\0');
-  format_schedule(stretches, n, text.data(), text.size());
-  text.pop_back();
-  return text;
-}
-
-std::string schedule_text(const Schedule& schedule) {
-  std::vector<Stretch> stretches;
-  for (Choice choice : schedule) {
-    if (stretches.empty() || !(stretches.back().choice == choice)) stretches.push_back({choice, 0});
-    stretches.back().count++;
-  }
-  return schedule_text(stretches.data(), stretches.size());
-}
-
-}  // namespace omc
+}  // namespace omc::driver

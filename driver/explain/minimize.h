@@ -1,5 +1,5 @@
-// The same bug with fewer context switches: blocks of steps of one thread are joined as long as a
-// replay of the changed schedule still ends in that bug.
+// Finds a schedule with fewer context switches for the same bug: blocks of steps of one thread are
+// joined as long as a replay still ends in that bug.
 #pragma once
 
 #include <functional>
@@ -7,13 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "run/schedule.h"
+#include "launch/schedules.h"
 
-namespace omc {
+namespace omc::driver {
 
-using Schedule = std::vector<Choice>;
-
-// Replays a schedule. When it ends in the same bug, gives the steps that were really taken.
+// Replays a schedule. When it ends in the same bug, gives the steps that were taken.
 using Oracle = std::function<std::optional<Schedule>(const Schedule&)>;
 
 struct MinimizeLimits {
@@ -26,8 +24,4 @@ Schedule minimize(const Schedule& schedule, const Oracle& oracle,
 
 size_t count_switches(const Schedule& schedule);
 
-// The text form.
-std::string schedule_text(const Stretch* stretches, size_t n);
-std::string schedule_text(const Schedule& schedule);
-
-}  // namespace omc
+}  // namespace omc::driver

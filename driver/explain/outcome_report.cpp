@@ -1,5 +1,5 @@
-// "No bugs" needs three things: the search ended by itself, no limit cut it, and there was
-// something to check. Everything else has its own verdict.
+// "No bugs" requires that the search ended by itself, that no limit cut it, and that there was
+// something to check (run/verdict.h).
 #include "explain/outcome_report.h"
 
 #include <sys/syscall.h>
@@ -12,11 +12,11 @@
 #include <fmt/format.h>
 
 #include "debuginfo/uninstrumented.h"
-#include "explain/minimize.h"
+#include "launch/schedules.h"
 #include "render/render.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 std::string death_of(int wait_status) {
@@ -28,7 +28,7 @@ std::string death_of(int wait_status) {
   return fmt::format("ended with exit code {}", WEXITSTATUS(wait_status));
 }
 
-std::string limit_words(Incomplete why) { return incomplete_words[static_cast<unsigned>(why)]; }
+std::string reason_of(Incomplete why) { return incomplete_words[static_cast<unsigned>(why)]; }
 
 std::string text_at(const Run& run, uint64_t offset, uint64_t length) {
   return offset ? std::string(at<char>(run, offset), length) : std::string();
@@ -49,7 +49,7 @@ Outcome outcome_of(const Run& run, const OutcomeRecord& record) {
 RunStats stats_of(const Launched& launched) {
   const Stats& from = launched.run().stats;
   RunStats stats;
-  // A bug may stop the very first one in the middle.
+  // A bug may stop the first execution in the middle.
   stats.executions = std::max<uint64_t>(from.executions, launched.run().bug_count ? 1 : 0);
   stats.states = from.states;
   stats.steps = from.steps;
@@ -64,7 +64,8 @@ RunStats stats_of(const Launched& launched) {
   return stats;
 }
 
-// System calls of the run that are not modelled, in the words of a user; each word once.
+// System calls that the model does not cover: passed on to the kernel, or not done at all. Each is
+// described once.
 struct NotModelled {
   std::vector<std::string> done, not_done;
 };
@@ -97,14 +98,14 @@ NotModelled not_modelled(const Run& run) {
   return calls;
 }
 
-// Why the search did not see everything; empty when it did.
+// Why the search is incomplete; empty when it is complete.
 std::string cut_by(const Launched& launched) {
   const Run& run = launched.run();
   Incomplete limit = static_cast<Incomplete>(run.incomplete.load());
-  if (launched.interrupted) return limit_words(Incomplete::interrupted);
-  if (launched.timed_out) return limit_words(Incomplete::time);
+  if (launched.interrupted) return reason_of(Incomplete::interrupted);
+  if (launched.timed_out) return reason_of(Incomplete::time);
   if (limit != Incomplete::none) {
-    std::string words = limit_words(limit);
+    std::string words = reason_of(limit);
     if (limit == Incomplete::unmodelled) {
       NotModelled calls = not_modelled(run);
       calls.done.insert(calls.done.end(), calls.not_done.begin(), calls.not_done.end());
@@ -116,31 +117,8 @@ std::string cut_by(const Launched& launched) {
   }
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
   if (run.bugs_dropped)
-    return fmt::format("more than {} distinct bugs, the others were not kept", max_bugs);
+    return fmt::format("more than {} distinct bugs (the others were not kept)", max_bugs);
   return {};
-}
-
-// The option's value in effect, for rows that the user did not set as well.
-std::vector<std::pair<std::string, std::string>> options_in_effect(const Settings& settings) {
-  std::vector<std::pair<std::string, std::string>> out;
-  for (size_t i = 0; i < option_row_count; i++) {
-    const OptionRow& row = option_rows[i];
-    std::string value = row.default_text;
-    bool given = false;
-    for (const auto& [key, text] : settings.given)
-      if (key == row.key) value = text, given = true;
-    if (given || (row.runtime && row.type == OptionType::words)) out.emplace_back(row.key, value);
-  }
-  return out;
-}
-
-// Where threads may switch decides how many steps a schedule has.
-std::string replay_options(const Settings& settings) {
-  std::string out;
-  for (const auto& [key, value] : settings.given)
-    if (key == "granularity" || key == "spurious" || key == "check")
-      out += fmt::format("--{} {} ", key, value);
-  return out;
 }
 
 }  // namespace
@@ -151,57 +129,50 @@ llvm::Error check_ending(const Launched& launched, const std::string& name) {
   if (launched.interrupted || launched.timed_out || run.finished) return llvm::Error::success();
   if (!run.started)
     return user_error(
-        fmt::format("{} {} before omc could take it over", name, death_of(launched.wait_status)),
-        "does it run outside of omc? omc doctor tells whether it was built through omc");
+        fmt::format("{} {} before omc could start exploring", name, death_of(launched.wait_status)),
+        "does it run without omc? omc doctor PROG shows whether omc-cc built it");
   bool explored = run.stats.executions || run.stats.states || run.bug_count;
   if (explored || run.incomplete) return llvm::Error::success();
   return user_error(fmt::format("the checker {} in {}", death_of(launched.wait_status), name),
                     "this is a bug in omc, or the program overwrites memory that is not its own");
 }
 
-Report start_report(const Launched& launched, const Settings& settings, const Prepared& prepared) {
+Report start_report(const Launched& launched, const SearchOptions& options,
+                    const Prepared& prepared, const Words& arguments) {
   const Run& run = launched.run();
   Report report;
   report.program = prepared.name;
-  report.arguments = settings.target.arguments;
+  report.arguments = arguments;
   report.replay_target = prepared.replay_target;
-  report.replay_options = replay_options(settings);
-  report.options = options_in_effect(settings);
+  report.replay_options = options.for_replay();
+  report.options = options.in_effect();
   report.stats = stats_of(launched);
   report.outcome_count = run.outcome_count;
   NotModelled calls = not_modelled(run);
   report.not_modelled = std::move(calls.done);
   report.not_done = std::move(calls.not_done);
-  if (settings.options.granularity == Granularity::statement &&
-      settings.options.checks_for(BugKind::data_race))
+  if (options.values.granularity == Granularity::statement &&
+      options.values.checks_for(BugKind::data_race))
     report.not_checked.push_back("data-race (--granularity statement)");
-  report.not_instrumented = unseen_parts(run, prepared.program);
+  report.not_instrumented = uninstrumented_parts(run, prepared.program);
   uint32_t kept = std::min<uint32_t>(run.outcome_count, max_kept_outcomes);
   for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));
-  if (settings.options.max_preemptions != UINT64_MAX)
-    report.bound = fmt::format("at most {} preemption{}", settings.options.max_preemptions,
-                               settings.options.max_preemptions == 1 ? "" : "s");
+  if (options.values.max_preemptions != UINT64_MAX)
+    report.bound = fmt::format("at most {} preemption{}", options.values.max_preemptions,
+                               options.values.max_preemptions == 1 ? "" : "s");
   return report;
 }
 
-void decide_verdict(const Launched& launched, const Settings& settings, Report& report) {
+void decide_verdict(const Launched& launched, const SearchOptions& options, Report& report) {
   const Run& run = launched.run();
   std::string cut = cut_by(launched);
-  report.complete = cut.empty() && (report.bugs.empty() || settings.options.all);
+  report.complete = cut.empty() && (report.bugs.empty() || options.values.all);
   report.reason = cut;
-  if (!report.bugs.empty()) {
-    report.verdict = Verdict::bug;
-  } else if (!cut.empty()) {
-    report.verdict = Verdict::incomplete;
-  } else if (!run.stats.sites_seen) {
-    report.verdict = Verdict::vacuous;
-    report.reason = fmt::format("{} executed no instrumented statement", report.program);
-  } else if (run.stats.threads <= 1) {
-    report.verdict = Verdict::vacuous;
-    report.reason = fmt::format("{} started 1 thread", report.program);
-  } else {
-    report.verdict = Verdict::ok;
-  }
+  report.verdict = verdict_of(run, !report.bugs.empty(), !cut.empty());
+  if (report.verdict != Verdict::vacuous) return;
+  report.reason = ran_instrumented_code(run)
+                      ? fmt::format("{} started 1 thread", report.program)
+                      : fmt::format("{} executed no instrumented statement", report.program);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,20 +1,22 @@
-// From the Run that a search left to the numbers, outcomes and verdict of the report.
+// Turns the Run that a search has left into the numbers, outcomes and verdict of a report.
 #pragma once
 
+#include "compile/prepare.h"
 #include "launch/launch.h"
-#include "launch/prepare.h"
-#include "launch/settings.h"
+#include "launch/search_options.h"
 #include "report.h"
 
-namespace omc {
+namespace omc::driver {
 
-// An error when the runtime never took over, was given wrong options, or died with nothing to show.
+// An error when the runtime did not start, refused its options, or died before it had explored
+// anything.
 llvm::Error check_ending(const Launched& launched, const std::string& name);
 
-// Everything but bugs and verdict.
-Report start_report(const Launched& launched, const Settings& settings, const Prepared& prepared);
+// Everything but bugs and verdict; `arguments` are the program's.
+Report start_report(const Launched& launched, const SearchOptions& options,
+                    const Prepared& prepared, const Words& arguments);
 
-// Once the bugs are in: what the run says about the program.
-void decide_verdict(const Launched& launched, const Settings& settings, Report& report);
+// The verdict and its reason, once the bugs are added.
+void decide_verdict(const Launched& launched, const SearchOptions& options, Report& report);
 
-}  // namespace omc
+}  // namespace omc::driver

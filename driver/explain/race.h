@@ -1,18 +1,24 @@
-// A data race in words: which variable, and the two accesses, each with its place, its statement
-// and the locks that its thread held.
+// A data race in words: the variable, and the two accesses, each with its place, its statement and
+// the locks that its thread held. Also which races are one.
 #pragma once
 
-#include "debuginfo/source_text.h"
-#include "debuginfo/symbolize.h"
-#include "explain/minimize.h"
-#include "explain/story.h"
+#include "explain/replay.h"
+#include "launch/schedules.h"
 #include "report.h"
-#include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
-// Fills in message, place, places and accesses of a bug; `run` is the replay that showed it.
-void tell_race(const Run& run, const Run& found, const BugRecord& record, const Schedule& schedule,
-               Symbols& symbols, SourceText& sources, const ObjectNames& names, Bug& bug);
+// Fills in message, place, places, variable, block and accesses of a bug. `record` belongs to the
+// run `found`, which may be another than that of the replay.
+void describe_race(Replay& replay, const Run& found, const BugRecord& record,
+                   const Schedule& schedule, Bug& bug);
 
-}  // namespace omc
+// Whether two records of a run are one race for a reader. A statement such as x++ reads and writes,
+// and races with another statement once, not twice.
+bool is_same_race(const Run& run, const BugRecord& a, const BugRecord& b);
+
+// Whether two bugs are data races that read the same: both in one object of a library, whose
+// members have no names.
+bool reads_the_same(const Bug& a, const Bug& b);
+
+}  // namespace omc::driver

@@ -1,3 +1,4 @@
+// A line matches a bug when its kind fits and its pattern occurs in one of the bug's names.
 #include "explain/suppressions.h"
 
 #include <fmt/format.h>
@@ -6,14 +7,14 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
 
 struct KindRow {
   const char* word;
-  BugKind kind;  // count: ThreadSanitizer's alone, matches nothing here
+  BugKind kind;  // count: a kind that only ThreadSanitizer has
   bool top = false;
 };
 const KindRow kind_rows[] = {
@@ -24,9 +25,11 @@ const KindRow kind_rows[] = {
     {"livelock", BugKind::livelock},    {"order-race", BugKind::order_race},
     {"thread", BugKind::count},         {"signal", BugKind::count},
     {"called_from_lib", BugKind::count}};
-constexpr const char* kind_words =
-    "race|race_top|deadlock|mutex|misuse|memory|assert|crash|livelock|order-race|thread|signal|"
-    "called_from_lib";
+std::string kind_list() {
+  std::string list;
+  for (const KindRow& row : kind_rows) list += (list.empty() ? "" : "|") + std::string(row.word);
+  return list;
+}
 
 const KindRow* find_kind(StringRef word) {
   for (const KindRow& row : kind_rows)
@@ -34,7 +37,7 @@ const KindRow* find_kind(StringRef word) {
   return nullptr;
 }
 
-// `pieces` stand between the stars: each is to be found behind the one before.
+// Whether the pieces between the stars occur in the name, one behind the other.
 bool matches_pieces(llvm::ArrayRef<StringRef> pieces, StringRef name, bool at_start, bool at_end) {
   for (size_t i = 0; i < pieces.size(); i++) {
     StringRef piece = pieces[i];
@@ -68,7 +71,7 @@ llvm::Expected<Suppressions> Suppressions::read(const std::string& file) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)
     return user_error(
-        fmt::format("can not read the suppressions {}: {}", file, buffer.getError().message()));
+        fmt::format("cannot read the suppressions {}: {}", file, buffer.getError().message()));
   return parse((*buffer)->getBuffer(), file);
 }
 
@@ -85,9 +88,9 @@ llvm::Expected<Suppressions> Suppressions::parse(StringRef text, const std::stri
       return bad_line(place, fmt::format("'{}' has no colon", line.str()),
                       "write kind:pattern, as in race:Queue::pop");
     if (!find_kind(kind)) {
-      std::string hint = nearest_hint(kind.str(), kind_words);
-      return bad_line(place, fmt::format("there is no suppression of kind '{}'", kind.str()),
-                      hint.empty() ? fmt::format("choose from {}", kind_words) : hint);
+      std::string hint = nearest_hint(kind.str(), kind_list().c_str());
+      return bad_line(place, fmt::format("unknown kind of suppression '{}'", kind.str()),
+                      hint.empty() ? fmt::format("choose from {}", kind_list()) : hint);
     }
     if (pattern.trim("^$").empty())
       return bad_line(place, fmt::format("'{}' has no pattern", line.str()),
@@ -126,7 +129,7 @@ std::vector<Subject> subjects_of(const Run& run, const BugRecord& bug, Symbols& 
   auto add_name = [&](const std::string& name) {
     if (!name.empty()) out.push_back({name});
   };
-  // When a data race shows, its threads have gone on.
+  // When a data race is detected, its threads are past their accesses.
   if (bug.kind != BugKind::data_race) add_site(bug.site);
   if (bug.kind == BugKind::data_race)
     for (const RaceAccess& access : bug.accesses) {
@@ -150,4 +153,4 @@ std::vector<Subject> subjects_of(const Run& run, const BugRecord& bug, Symbols& 
   return out;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

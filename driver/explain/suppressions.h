@@ -1,26 +1,26 @@
-// Bugs that the user knows and does not want to hear of, in ThreadSanitizer's grammar: a line
-// `kind:pattern` each, where the pattern is looked for in the names of functions, files, variables
-// and modules that take part. `*` stands for anything, `^` and `$` for begin and end.
+// Bugs that the user does not want to see, in ThreadSanitizer's grammar: lines `kind:pattern`. The
+// pattern is searched for in the names of functions, files, variables and modules that take part.
+// `*` stands for anything, `^` and `$` for begin and end.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "debuginfo/symbolize.h"
+#include "debuginfo/symbols.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "report.h"
 #include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
 // A name that a pattern may match.
 struct Subject {
   std::string name;
-  bool is_top = false;  // the function that makes one of the two accesses of a race itself
+  bool is_top = false;  // the function that itself makes an access of a race
 };
 
-// All names that take part in a bug, as the search recorded it.
+// The names of everything that takes part in a recorded bug.
 std::vector<Subject> subjects_of(const Run& run, const BugRecord& bug, Symbols& symbols);
 
 // Whether the pattern is found in the name.
@@ -32,7 +32,7 @@ class Suppressions {
   static llvm::Expected<Suppressions> read(const std::string& file);
   static llvm::Expected<Suppressions> parse(llvm::StringRef text, const std::string& file);
   bool empty() const { return rows_.empty(); }
-  // The number of the first line that the bug matches, from 0, or -1.
+  // The index of the first line that matches the bug, or -1.
   int find(BugKind kind, const std::vector<Subject>& subjects) const;
   std::vector<SuppressionUse> uses() const { return rows_; }
   SuppressionUse& operator[](size_t row) { return rows_[row]; }
@@ -41,4 +41,4 @@ class Suppressions {
   std::vector<SuppressionUse> rows_;
 };
 
-}  // namespace omc
+}  // namespace omc::driver

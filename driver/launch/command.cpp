@@ -1,5 +1,5 @@
-// posix_spawn without a shell. While a child runs, the terminal's signals are the child's: omc
-// waits for its end, so that temporary files go, and then reports what became of it.
+// Children are started by posix_spawn, without a shell. While a child runs, omc leaves the
+// terminal's signals to it and waits for its end, so that temporary files are removed.
 #include "launch/command.h"
 
 #include <spawn.h>
@@ -12,35 +12,49 @@
 #include <fmt/format.h>
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Program.h"
 #include "user_error.h"
 
 extern char** environ;
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
-std::vector<char*> pointers(const Words& words) {
+llvm::Error not_run(const std::string& command, int error) {
+  return user_error(fmt::format("cannot run {}: {}", command, strerror(error)),
+                    "OMC_CC and OMC_CXX say which compilers to use");
+}
+
+volatile sig_atomic_t current_child = 0;
+
+void forward_signal(int signal) {
+  if (current_child > 0) kill(current_child, signal);
+}
+
+}  // namespace
+
+void append(Words& to, const Words& what) { to.insert(to.end(), what.begin(), what.end()); }
+
+Words joined(Words first, const Words& second, const Words& third) {
+  append(first, second);
+  append(first, third);
+  return first;
+}
+
+std::string find_command(const std::string& command) {
+  if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(command)) return *found;
+  return {};
+}
+
+std::vector<char*> pointers_to(const Words& words) {
   std::vector<char*> out;
   for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
   out.push_back(nullptr);
   return out;
 }
 
-llvm::Error not_run(const std::string& command, int error) {
-  return user_error(fmt::format("can not run {}: {}", command, strerror(error)),
-                    "OMC_CC and OMC_CXX say which compilers to use");
-}
-
-volatile sig_atomic_t current_child = 0;
-
-void pass_on(int signal) {
-  if (current_child > 0) kill(current_child, signal);
-}
-
-}  // namespace
-
 llvm::Error become(const Words& command) {
-  execvp(command[0].c_str(), pointers(command).data());
+  execvp(command[0].c_str(), pointers_to(command).data());
   return not_run(command[0], errno);
 }
 
@@ -58,7 +72,7 @@ llvm::Expected<int> run_command(const Words& command, int stderr_descriptor) {
 
   struct sigaction ignore = {}, forward = {}, before[4];
   ignore.sa_handler = SIG_IGN;
-  forward.sa_handler = pass_on;
+  forward.sa_handler = forward_signal;
   sigaction(SIGINT, &ignore, &before[0]);
   sigaction(SIGQUIT, &ignore, &before[1]);
   sigaction(SIGTERM, &forward, &before[2]);
@@ -66,7 +80,7 @@ llvm::Expected<int> run_command(const Words& command, int stderr_descriptor) {
 
   pid_t child = 0;
   int error = posix_spawnp(&child, command[0].c_str(), &actions, &attributes,
-                           pointers(command).data(), environ);
+                           pointers_to(command).data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   int status = 0;
@@ -82,7 +96,7 @@ llvm::Expected<int> run_command(const Words& command, int stderr_descriptor) {
   return status;
 }
 
-int exit_code_of(int wait_status) {
+int shell_exit_code(int wait_status) {
   return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
 }
 
@@ -95,4 +109,4 @@ TemporaryFolder::~TemporaryFolder() {
   if (!path_.empty()) llvm::sys::fs::remove_directories(path_);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,4 +1,4 @@
-// Running another program: in omc's place, or as a child that it waits for.
+// Runs another program: in place of omc, or as a child that omc waits for.
 #pragma once
 
 #include <string>
@@ -6,21 +6,30 @@
 
 #include "llvm/Support/Error.h"
 
-namespace omc {
+namespace omc::driver {
 
 using Words = std::vector<std::string>;
 
-// Becomes the command; comes back only with an error.
+void append(Words& to, const Words& what);
+Words joined(Words first, const Words& second, const Words& third = {});
+
+// The path of a command, looked up in PATH unless it has a slash; empty when there is none.
+std::string find_command(const std::string& command);
+
+// The argument vector of exec: pointers to the words, and a null. Valid as long as the words are.
+std::vector<char*> pointers_to(const Words& words);
+
+// Replaces this process by the command; returns only with an error.
 llvm::Error become(const Words& command);
 
-// Runs the command and gives its wait status. Ctrl-C goes to the child; omc stays to clean up. With
-// `stderr_descriptor`, that is the child's stderr.
+// Runs the command and gives its wait status. Ctrl-C ends the child; omc stays to clean up. The
+// child's stderr is `stderr_descriptor`.
 llvm::Expected<int> run_command(const Words& command, int stderr_descriptor = 2);
 
-// The exit code of a wait status; a death by signal n is 128 + n, as shells say it.
-int exit_code_of(int wait_status);
+// The exit code of a wait status; 128 + n for a death by signal n, as in shells.
+int shell_exit_code(int wait_status);
 
-// A folder for one command's temporary files; gone with the object.
+// A folder for the temporary files of one command; removed with the object.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -33,4 +42,4 @@ class TemporaryFolder {
   std::string path_;
 };
 
-}  // namespace omc
+}  // namespace omc::driver

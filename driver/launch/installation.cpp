@@ -1,19 +1,14 @@
-// Looks for libomc.so and omc.h relative to the executable; the build tree's headers are known from
-// when omc was compiled.
+// Finds libomc.so and omc.h relative to the executable. In a build tree the headers stay in the
+// source tree, whose path is compiled in.
 #include "launch/installation.h"
-
-#include <cstdlib>
 
 #include <fmt/format.h>
 
-#include "launch/program.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
@@ -21,7 +16,7 @@ llvm::Expected<Installation> find_installation() {
   Installation found;
   llvm::SmallString<256> executable;
   if (fs::real_path("/proc/self/exe", executable))
-    return user_error("can not read /proc/self/exe", "omc needs /proc mounted");
+    return user_error("cannot read /proc/self/exe", "omc needs /proc mounted");
   found.executable = executable.str().str();
   std::string root(path::parent_path(path::parent_path(executable)));
   for (const char* folder : {OMC_LIBDIR, "lib", "lib64"}) {
@@ -48,36 +43,4 @@ llvm::Expected<Installation> find_installation() {
   return found;
 }
 
-static std::string from_environment(const char* variable, const char* otherwise) {
-  const char* value = getenv(variable);
-  return value && *value ? value : otherwise;
-}
-
-std::string c_compiler() { return from_environment("OMC_CC", "clang-19"); }
-std::string cxx_compiler() { return from_environment("OMC_CXX", "clang++-19"); }
-
-// gcc, g++, x86_64-linux-gnu-g++-12; not clang-g++.
-static bool has_gcc_name(llvm::StringRef file) {
-  llvm::StringRef name = path::filename(file).rtrim("0123456789.").rtrim('-');
-  if (name.contains("clang")) return false;
-  return name == "gcc" || name == "g++" || name.ends_with("-gcc") || name.ends_with("-g++");
-}
-
-bool is_gcc(const std::string& compiler) {
-  llvm::SmallString<256> real;
-  return has_gcc_name(compiler) || (!fs::real_path(compiler, real) && has_gcc_name(real));
-}
-
-bool takes_versions(const std::string& compiler) {
-  llvm::SmallString<256> file;
-  if (fs::real_path(compiler, file)) return false;
-  return needs_library(file.str().str(),
-                       fmt::format("libLLVM.so.{}.{}", LLVM_VERSION_MAJOR, LLVM_VERSION_MINOR));
-}
-
-std::string find_command(const std::string& command) {
-  if (llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(command)) return *found;
-  return {};
-}
-
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,6 +1,6 @@
-// Starting, watching and ending the program. Its processes form a process group of their own;
-// whatever happens, the group is killed before its leader is reaped, so the group's number can not
-// have become somebody else's. If omc itself is killed, PR_SET_PDEATHSIG takes the program with it.
+// Starts, watches and ends the program. Its processes form a process group. The group is killed
+// before its leader is reaped, so the group's number cannot belong to other processes by then. If
+// omc itself is killed, PR_SET_PDEATHSIG ends the program.
 #include "launch/launch.h"
 
 #include <fcntl.h>
@@ -26,28 +26,28 @@
 
 extern char** environ;
 
-namespace omc {
+namespace omc::driver {
 
 llvm::Expected<RunMemory> RunMemory::make(uint64_t bytes, Mode mode) {
   constexpr uint64_t least = 4 << 20;
   if (bytes < least) bytes = least;
-  signal(SIGXFSZ,
-         SIG_IGN);  // a limit on the size of files counts for memory, too: it is told, not died of
+  // A limit on the size of files applies to a memfd too: report it instead of dying by the signal.
+  signal(SIGXFSZ, SIG_IGN);
   int descriptor = memfd_create("omc-run", 0);
   if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(bytes))) {
     int error = errno;
     if (descriptor >= 0) close(descriptor);
     return user_error(
-        fmt::format("can not make shared memory of {} bytes: {}", bytes, strerror(error)),
-        "say less with --memory");
+        fmt::format("cannot allocate shared memory of {} bytes: {}", bytes, strerror(error)),
+        "give less with --memory");
   }
   void* at =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
   if (at == MAP_FAILED) {
     int error = errno;
     close(descriptor);
-    return user_error(fmt::format("can not map {} bytes: {}", bytes, strerror(error)),
-                      "say less with --memory");
+    return user_error(fmt::format("cannot map {} bytes: {}", bytes, strerror(error)),
+                      "give less with --memory");
   }
   auto* run = static_cast<Run*>(at);
   init_run(*run, bytes, mode);
@@ -85,7 +85,7 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Takes Ctrl-C and its kin while the program runs; they are let through only inside ppoll.
+// Counts SIGINT, SIGTERM and SIGHUP while the program runs; they are delivered only inside ppoll.
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -113,16 +113,16 @@ class SignalsHeld {
   sigset_t mask_;
 };
 
-// libomc stands before what the user has loaded first, such as an allocator. It takes itself out of
-// the variable.
+// libomc stands before the libraries that the user preloads, such as an allocator. It removes
+// itself from the variable.
 std::string with_library_first(llvm::StringRef preload) {
   auto installation = find_installation();
   if (!installation) return llvm::consumeError(installation.takeError()), preload.str();
   return fmt::format("LD_PRELOAD={}:{}", installation->library, preload.split('=').second.str());
 }
 
-std::vector<std::string> environment_for(const LaunchRequest& request, int run_descriptor) {
-  std::vector<std::string> out;
+Words environment_for(const LaunchRequest& request, int run_descriptor) {
+  Words out;
   for (char** entry = environ; *entry; entry++) {
     llvm::StringRef variable(*entry);
     if (variable.starts_with("LD_PRELOAD=") && variable != "LD_PRELOAD=")
@@ -134,20 +134,12 @@ std::vector<std::string> environment_for(const LaunchRequest& request, int run_d
   out.push_back(fmt::format("OMC_OPTIONS=mode={}{}{}",
                             request.mode == Mode::replay ? "replay" : "check",
                             request.options.empty() ? "" : ":", request.options));
-  // Lazy binding would write to memory that is part of the state, at a moment that depends on the
-  // schedule.
+  // Lazy binding would write to memory that is part of the state, when a schedule first calls.
   out.push_back("LD_BIND_NOW=1");
   return out;
 }
 
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> out;
-  for (const std::string& word : words) out.push_back(const_cast<char*>(word.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
-
-// A file given as stdin is read from the same place in each run.
+// Each run reads a file given as stdin from the same offset.
 void reopen_stdin() {
   struct stat status;
   if (fstat(0, &status) || !S_ISREG(status.st_mode)) return;
@@ -168,7 +160,7 @@ void reopen_stdin() {
   if (getppid() != driver) _exit(1);
   personality(ADDR_NO_RANDOMIZE);
   for (int signal : SignalsHeld::signals) ::signal(signal, SIG_DFL);
-  // The group is not the terminal's: reading from a terminal fails instead of stopping the program.
+  // In a background group, reading from the terminal fails instead of stopping the program.
   signal(SIGTTIN, SIG_IGN);
   signal(SIGTTOU, SIG_IGN);
   signal(SIGXFSZ, SIG_DFL);
@@ -186,14 +178,14 @@ void reopen_stdin() {
 
 llvm::Expected<pid_t> spawn(const LaunchRequest& request, int run_descriptor,
                             const sigset_t& mask) {
-  std::vector<std::string> words = {request.argv0};
+  Words words = {request.argv0};
   words.insert(words.end(), request.arguments.begin(), request.arguments.end());
-  std::vector<std::string> environment = environment_for(request, run_descriptor);
-  std::vector<char*> argument_pointers = pointers(words);
-  std::vector<char*> environment_pointers = pointers(environment);
+  Words environment = environment_for(request, run_descriptor);
+  std::vector<char*> argument_pointers = pointers_to(words);
+  std::vector<char*> environment_pointers = pointers_to(environment);
   int errors[2];
   if (pipe2(errors, O_CLOEXEC))
-    return user_error(fmt::format("can not make a pipe: {}", strerror(errno)));
+    return user_error(fmt::format("cannot make a pipe: {}", strerror(errno)));
   fflush(nullptr);
   pid_t driver = getpid();
   pid_t child = fork();
@@ -205,13 +197,13 @@ llvm::Expected<pid_t> spawn(const LaunchRequest& request, int run_descriptor,
   int error = 0;
   ssize_t n = child < 0 ? 0 : read(errors[0], &error, sizeof error);
   close(errors[0]);
-  if (child < 0) return user_error(fmt::format("can not fork: {}", strerror(fork_error)));
+  if (child < 0) return user_error(fmt::format("cannot fork: {}", strerror(fork_error)));
   if (n != sizeof error) return child;
   waitpid(child, nullptr, 0);
-  return user_error(fmt::format("can not run {}: {}", request.program, strerror(error)));
+  return user_error(fmt::format("cannot run {}: {}", request.program, strerror(error)));
 }
 
-// Waits for the program, asks it to stop when it is time, and kills it when it does not.
+// Waits for the program. Asks it to stop at a limit or an interrupt, and kills it when it does not.
 void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Launched& launched) {
   Run& run = launched.memory.run();
   Clock::time_point start = Clock::now(), asked;
@@ -232,7 +224,7 @@ void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Laun
     if (!stopping && (launched.interrupted || launched.timed_out)) {
       stopping = true;
       asked = Clock::now();
-      // The limit first: who sees the stop must know that the search is not whole.
+      // The reason first: a process that sees the stop must know that the search is incomplete.
       uint32_t none = 0;
       Incomplete why = launched.interrupted ? Incomplete::interrupted : Incomplete::time;
       run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(why));
@@ -249,28 +241,19 @@ void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Laun
   launched.seconds = since(start);
 }
 
-bool put_schedule(Run& run, const std::vector<Choice>& schedule) {
-  if (schedule.empty()) return true;
-  uint64_t bytes = schedule.size() * sizeof(Choice);
-  run.schedule = pool_take(run, bytes);
-  if (!run.schedule) return false;
-  memcpy(at<Choice>(run, run.schedule), schedule.data(), bytes);
-  run.schedule_length = schedule.size();
-  return true;
-}
-
 }  // namespace
 
 llvm::Expected<Launched> launch(const LaunchRequest& request) {
   if (access("/proc/self/maps", R_OK))
-    return user_error("can not read /proc/self/maps", "omc needs /proc mounted");
+    return user_error("cannot read /proc/self/maps", "omc needs /proc mounted");
   auto memory = RunMemory::make(request.bytes, request.mode);
   if (!memory) return memory.takeError();
   Run& run = memory->run();
   run.keep_events = request.keep_events;
   run.keep_memory = request.keep_memory;
   run.about = request.about;
-  if (!put_schedule(run, request.schedule)) return user_error("the schedule is too long to replay");
+  if (!store_schedule(run, request.schedule))
+    return user_error("the schedule is too long to replay");
   Launched launched{std::move(*memory)};
   SignalsHeld signals;
   auto child = spawn(request, launched.memory.descriptor(), signals.mask());
@@ -279,4 +262,4 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   return launched;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,4 +1,4 @@
-// One run of the checked program under the runtime: the driver makes the shared Run, starts the
+// Runs the checked program once under the runtime. The driver makes the shared Run, starts the
 // program with it, watches until the program ends, time is up or the user interrupts, and then
 // makes sure that no process of the tree is left.
 #pragma once
@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "launch/command.h"
+#include "launch/schedules.h"
 #include "llvm/Support/Error.h"
 #include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
 // The mapping of a Run; unmapped with the object.
 class RunMemory {
@@ -37,15 +38,14 @@ struct LaunchRequest {
   std::string program;
   std::string argv0;
   Words arguments;
-  std::string options;           // for OMC_OPTIONS, without the mode
-  uint64_t bytes = 64 << 20;     // of the Run
-  double seconds = 0;            // 0: no limit
-  std::vector<Choice> schedule;  // replay
-  uint64_t about = 0;            // replay: an address whose block is wanted
+  std::string options;        // for OMC_OPTIONS, without the mode
+  uint64_t bytes = 64 << 20;  // of the Run
+  double seconds = 0;         // 0: no limit
+  Schedule schedule;          // replay
+  uint64_t about = 0;         // replay: an address whose block is wanted
   bool keep_events = false, keep_memory = false;
-  bool silent = false;  // what the program prints past the runtime is dropped
-  // Called a few times a second; false asks the search to end, as it does when it has found its
-  // bug.
+  bool silent = false;  // drops what the program prints past the runtime
+  // Called a few times a second; false ends the search as a found bug does.
   std::function<bool(const Run&, double seconds)> watch;
 };
 
@@ -60,4 +60,4 @@ struct Launched {
 
 llvm::Expected<Launched> launch(const LaunchRequest& request);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,15 +1,14 @@
-// Reads the dynamic section of an ELF file: omc-cc puts libomc there for every program that it
-// links.
+// Reads the dynamic section of an ELF file, where omc-cc enters libomc.
 #include "launch/program.h"
 
 #include <fmt/format.h>
 
-#include "launch/installation.h"
+#include "launch/command.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 namespace fs = llvm::sys::fs;
@@ -64,8 +63,8 @@ llvm::Expected<std::string> find_instrumented_program(const std::string& name) {
   if (!file) return file;
   if (!is_instrumented(*file))
     return user_error(fmt::format("{} is not instrumented", name),
-                      "build it with omc-cc or omc-c++", exit_vacuous);
+                      "build it with omc-cc or omc-c++", Verdict::vacuous);
   return file;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,5 +1,5 @@
-// How often: four times a second on a terminal, every ten seconds otherwise, and never in the first
-// half second, so that a short run shows nothing but its result.
+// The line appears four times a second on a terminal and every ten seconds elsewhere. In the first
+// half second it does not appear, so a short run shows only its result.
 #include "launch/progress.h"
 
 #include <sys/ioctl.h>
@@ -8,14 +8,14 @@
 
 #include "render/render.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
-constexpr double quiet_at_first = 0.5;
+constexpr double first_after = 0.5;
 constexpr double bar_every = 0.25;
 constexpr double plain_every = 10;
 
-// A line that is longer than the terminal is wide could not be rewritten in place.
+// A line wider than the terminal cannot be rewritten in place.
 std::string cut_to_terminal(std::string text) {
   winsize size;
   if (!ioctl(2, TIOCGWINSZ, &size) && size.ws_col > 1 && text.size() >= size.ws_col)
@@ -27,9 +27,9 @@ std::string cut_to_terminal(std::string text) {
 
 std::string progress_text(const Stats& stats, double seconds, double steps_per_second) {
   uint64_t states = stats.states;
-  std::string seen =
+  std::string explored =
       states ? with_commas(states) + " states" : with_commas(stats.executions) + " executions";
-  return fmt::format("{}, {} steps/s, depth {}, {} threads, {} processes, {:.0f} s", seen,
+  return fmt::format("{}, {} steps/s, depth {}, {} threads, {} processes, {:.0f} s", explored,
                      with_commas(static_cast<uint64_t>(steps_per_second)), stats.depth.load(),
                      stats.threads.load(), stats.processes.load(), seconds);
 }
@@ -37,11 +37,11 @@ std::string progress_text(const Stats& stats, double seconds, double steps_per_s
 void Progress::show(const Run& run, double seconds) {
   if (kind_ == ProgressKind::none) return;
   double every = kind_ == ProgressKind::bar ? bar_every : plain_every;
-  if (next_ == 0) next_ = kind_ == ProgressKind::bar ? quiet_at_first : plain_every;
+  if (next_ == 0) next_ = kind_ == ProgressKind::bar ? first_after : plain_every;
   if (seconds < next_) return;
   next_ = seconds + every;
   uint64_t steps = run.stats.steps;
-  if (steps < last_steps_) last_steps_ = 0;  // the search has begun again
+  if (steps < last_steps_) last_steps_ = 0;  // the search has restarted
   double rate = static_cast<double>(steps - last_steps_) / (seconds - last_seconds_);
   last_steps_ = steps;
   last_seconds_ = seconds;
@@ -62,4 +62,4 @@ void Progress::clear() {
   visible_ = false;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

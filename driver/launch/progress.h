@@ -1,12 +1,11 @@
-// The line that tells how far a search has come: rewritten in place on a terminal, a plain line now
-// and then elsewhere. Goes to stderr.
+// The progress line of a search, on stderr: rewritten in place on a terminal, a new line elsewhere.
 #pragma once
 
 #include <string>
 
 #include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
 enum class ProgressKind { none, bar, plain };
 
@@ -14,7 +13,7 @@ class Progress {
  public:
   explicit Progress(ProgressKind kind) : kind_(kind) {}
   void show(const Run& run, double seconds);
-  // Takes the line away, so that the report begins at the margin.
+  // Erases the line, so that the report begins at the margin.
   void clear();
 
  private:
@@ -28,4 +27,4 @@ class Progress {
 // "1,204,331 states, 52,000 steps/s, depth 31, 3 threads, 12 s"
 std::string progress_text(const Stats& stats, double seconds, double steps_per_second);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,4 +1,4 @@
-// Asks the terminal; NO_COLOR and TERM=dumb are respected.
+// NO_COLOR and TERM=dumb switch colours off.
 #include "launch/terminal.h"
 
 #include <sys/ioctl.h>
@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 bool color_on_stdout() {
@@ -37,4 +37,4 @@ ProgressKind progress_kind(const std::string& wish, bool quiet) {
   return isatty(2) ? ProgressKind::bar : ProgressKind::plain;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

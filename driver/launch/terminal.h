@@ -6,11 +6,11 @@
 #include "launch/progress.h"
 #include "render/render.h"
 
-namespace omc {
+namespace omc::driver {
 
 // For a report on stdout; `color` is auto, always or never.
 TextStyle text_style(const std::string& color);
 // `wish` is auto, bar, plain or none.
 ProgressKind progress_kind(const std::string& wish, bool quiet);
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,4 +1,4 @@
-// Merging by lines, and writing only what differs.
+// Texts are merged line by line; a file is written only when its text differs.
 #include "project/copies.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 
 using llvm::StringRef;
 
@@ -93,7 +93,7 @@ llvm::Error write_if_changed(const std::string& path, StringRef text) {
     }
   }
   if (error)
-    return user_error(fmt::format("can not write {}: {}", path, error.message()),
+    return user_error(fmt::format("cannot write {}: {}", path, error.message()),
                       "name a folder that can be written with -o");
   return llvm::Error::success();
 }
@@ -105,4 +105,4 @@ std::optional<std::string> read_file(const std::string& path) {
   return (*buffer)->getBuffer().str();
 }
 
-}  // namespace omc
+}  // namespace omc::driver

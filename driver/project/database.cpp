@@ -1,5 +1,5 @@
-// Clang's own table of options reads the commands: what it does not know is a flag of another
-// compiler, and is dropped; what it knows, it can take apart to find the paths.
+// Clang's own table of options reads the commands. A flag that it does not know belongs to another
+// compiler and is dropped; of the others it knows which words are paths.
 #include "project/database.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include "clang/Tooling/Tooling.h"
 #include "compile/precompiled.h"
 #include "compile/sanitizer.h"
-#include "launch/installation.h"
+#include "launch/command.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,7 +18,7 @@
 #include "llvm/Support/VirtualFileSystem.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
@@ -55,7 +55,7 @@ llvm::Expected<std::string> find_database(const std::string& place) {
       "name the build folder that has one with -p");
 }
 
-// The compiler of the database when it is a clang, or ours of the same language.
+// The compiler of the database if that is a clang; otherwise clang-19 for the same language.
 std::string clang_for(const std::string& command) {
   StringRef name = path::filename(command);
   if (name.contains("clang") && !find_command(command).empty()) return find_command(command);
@@ -72,7 +72,7 @@ llvm::opt::InputArgList parse(llvm::ArrayRef<std::string> arguments) {
                                                       llvm::opt::Visibility(options::ClangOption));
 }
 
-// A precompiled header was made from text without hooks; its text is read instead.
+// A precompiled header has no hooks; its text is read instead.
 bool is_precompiled(const llvm::opt::Arg& argument) {
   return argument.getOption().matches(options::OPT_include_pch);
 }
@@ -83,7 +83,7 @@ bool is_strict(const llvm::opt::Arg& argument) {
           StringRef(argument.getValue()).starts_with("error"));
 }
 
-// Flags that Clang knows, each in its own words. Another compiler's warnings are not errors here.
+// The flags that Clang knows. -Werror is dropped: the warnings are another compiler's.
 Words known_flags(llvm::ArrayRef<std::string> arguments, std::set<std::string>& dropped) {
   Words kept;
   llvm::opt::InputArgList list = parse(arguments);
@@ -128,7 +128,7 @@ bool takes_path(const llvm::opt::Arg& argument) {
   return false;
 }
 
-// Folders of system headers are not copied, but a relative one must still be found.
+// Folders of system headers are not copied, but relative paths to them must be made absolute.
 bool takes_outside_path(const llvm::opt::Arg& argument) {
   for (auto option : {options::OPT_isystem, options::OPT_idirafter, options::OPT_F,
                       options::OPT__sysroot_EQ, options::OPT_isysroot})
@@ -147,7 +147,7 @@ llvm::Expected<Database> read_database(const std::string& place) {
   auto json = clang::tooling::JSONCompilationDatabase::loadFromFile(
       *file, message, clang::tooling::JSONCommandLineSyntax::Gnu);
   if (!json)
-    return user_error(fmt::format("can not read {}: {}", *file, message),
+    return user_error(fmt::format("cannot read {}: {}", *file, message),
                       "configure the project again");
   for (clang::tooling::CompileCommand& command : json->getAllCompileCommands()) {
     DatabaseEntry entry;
@@ -158,7 +158,7 @@ llvm::Expected<Database> read_database(const std::string& place) {
                                              llvm::cl::TokenizeGNUCommandLine,
                                              *llvm::vfs::getRealFileSystem());
     if (!is_c_or_cxx(entry.file, command.CommandLine)) {
-      database.foreign.push_back(entry.file);
+      database.other_languages.push_back(entry.file);
       continue;
     }
     entry.command = {clang_for(command.CommandLine[0])};
@@ -204,4 +204,4 @@ std::string output_of(const DatabaseEntry& entry) {
   return output ? absolute(output->getValue(), entry.directory) : std::string();
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,4 +1,4 @@
-// A JSON file in the folder of the copies. Whatever is wrong with it means that everything is done
+// A JSON file in the folder of the copies. When anything is wrong with it, everything is done
 // again.
 #include "project/manifest.h"
 
@@ -8,7 +8,7 @@
 #include "llvm/Support/xxhash.h"
 #include "project/copies.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 namespace json = llvm::json;
@@ -35,7 +35,7 @@ ManifestSource read_source(const json::Object& object) {
   if (const json::Array* inputs = object.getArray("inputs"))
     for (const json::Value& value : *inputs)
       if (const json::Object* input = value.getAsObject())
-        // A digest is kept as text: JSON's numbers are not wide enough for everyone.
+        // A digest is kept as text: JSON's numbers may lose bits.
         source.inputs.push_back({text_of(*input, "path"),
                                  strtoull(text_of(*input, "digest").c_str(), nullptr, 16),
                                  input->getBoolean("left").value_or(false)});
@@ -106,4 +106,4 @@ const ManifestSource* find_current(const Manifest& manifest, const DatabaseEntry
   return nullptr;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

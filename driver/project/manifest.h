@@ -1,4 +1,4 @@
-// What the last `omc instrument` into a folder did, so that the next one does only what changed.
+// A record of the last `omc instrument` into a folder: the next one does only what changed.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 #include "llvm/Support/Error.h"
 #include "project/database.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct ManifestInput {
   std::string path;
   uint64_t digest = 0;  // of the original's text
-  bool left = false;    // this source wants it left alone
+  bool left = false;    // this source needs its text unchanged
 };
 
 // One source that was instrumented.
@@ -27,16 +27,16 @@ struct ManifestSource {
 };
 
 struct Manifest {
-  std::string omc;   // whose work it is: another omc begins anew
+  std::string omc;   // the omc that wrote it; another one does everything again
   std::string root;  // the folder whose tree is copied
   std::vector<ManifestSource> sources;
 };
 
-// An empty one when there is none, or when it is of another omc.
+// An empty manifest when there is none, or when another omc wrote it.
 Manifest read_manifest(const std::string& file, const std::string& omc);
 llvm::Error write_manifest(const std::string& file, const Manifest& manifest);
 
-// Digests of files' texts, each read once; 0 is a file that can not be read.
+// Digests of files' texts, each read once; 0 for a file that cannot be read.
 class Digests {
  public:
   uint64_t of(const std::string& path);
@@ -45,8 +45,8 @@ class Digests {
   std::map<std::string, uint64_t> known_;
 };
 
-// The record of an entry when nothing that it is made of has changed.
+// The record of an entry if its command and its inputs are unchanged; otherwise null.
 const ManifestSource* find_current(const Manifest& manifest, const DatabaseEntry& entry,
                                    Digests& digests);
 
-}  // namespace omc
+}  // namespace omc::driver

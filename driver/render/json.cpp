@@ -1,11 +1,11 @@
-// run.json, schema 1: what other tools read. Names and nesting are part of the contract with users;
-// add fields, never rename one.
+// run.json, schema 1, which other tools read. Names and nesting are part of the contract with
+// users: fields are added, never renamed.
 #include "llvm/Support/JSON.h"
 
 #include "render/render.h"
 #include "version.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::json::Array;
@@ -18,22 +18,6 @@ std::string utf8(const std::string& text) {
 }
 
 int64_t number(uint64_t n) { return static_cast<int64_t>(n); }
-
-const char* verdict_word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::ok:
-      return "ok";
-    case Verdict::bug:
-      return "bug";
-    case Verdict::incomplete:
-      return "incomplete";
-    case Verdict::vacuous:
-      return "vacuous";
-    case Verdict::error:
-      return "error";
-  }
-  return "error";
-}
 
 const char* standing_word(Standing standing) {
   switch (standing) {
@@ -135,7 +119,7 @@ Object json_bug(const Bug& bug) {
   }
   if (!bug.variable.empty()) out["variable"] = utf8(bug.variable);
   if (bug.block) out["block"] = json_block(*bug.block);
-  if (!bug.circle.empty()) out["circle"] = Array(bug.circle);
+  if (!bug.cycle.empty()) out["circle"] = Array(bug.cycle);
   if (!bug.on_the_way.empty()) out["on_the_way"] = Array(bug.on_the_way);
   if (bug.other_schedule.empty()) return out;
   Array differences;
@@ -213,4 +197,4 @@ std::string render_json(const Report& report) {
   return out;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

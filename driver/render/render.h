@@ -1,11 +1,12 @@
-// Report → string, one file for each format. Nothing here reads a file, an address or the clock.
+// Renders a Report to a string, one file for each format. Nothing here reads files, addresses or
+// the clock.
 #pragma once
 
 #include <string>
 
 #include "report.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct TextStyle {
   unsigned width = 100;
@@ -27,10 +28,11 @@ std::string render_schedule(const std::vector<Step>& steps, const std::vector<Th
 std::string render_json(const Report& report);
 
 // "thread 2 (transfer)"
-std::string thread_words(const Bug& bug, unsigned id);
+std::string thread_title(const ThreadState& thread);
+std::string thread_title(const Bug& bug, unsigned id);
 // "1,204,331"
 std::string with_commas(uint64_t n);
 // "bank.cpp:23"
 std::string short_place(const Place& place);
 
-}  // namespace omc
+}  // namespace omc::driver

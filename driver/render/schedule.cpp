@@ -1,7 +1,6 @@
-// The schedule as a table: time runs down, each thread has a column, and a switch of threads is a
-// step sideways. A row belongs to one thread, so its text may run on over the columns to its right.
-// Steps of one thread at one statement are one row; rows in which nothing happened that another
-// thread could notice are folded when the table would not fit the screen.
+// The schedule as a table: time runs down, and each thread has a column. A row belongs to one
+// thread, so its text may run over the columns to its right. Steps of one thread at one statement
+// are one row. When the table does not fit the screen, rows without effects are folded.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,11 +9,11 @@
 
 #include "llvm/Support/Unicode.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 constexpr unsigned gutter = 9;      // "   12-15 "
-constexpr unsigned narrowest = 12;  // columns closer than this can not be told apart
+constexpr unsigned narrowest = 12;  // narrower columns are hard to distinguish
 constexpr unsigned text_room = 40;  // for the text of the last column
 constexpr unsigned first_rows = 4;  // kept when the middle of a long schedule is left out
 constexpr size_t most_effects = 8;  // of one row, likewise
@@ -68,7 +67,7 @@ std::vector<Row> rows_of(const std::vector<Step>& steps) {
   return rows;
 }
 
-// What each blocked thread came to a halt at, so that the table ends with how things stand.
+// Adds where each blocked thread waits, so that the table ends with the final state.
 void add_halts(std::vector<Row>& rows, const std::vector<ThreadState>& threads) {
   for (const ThreadState& thread : threads) {
     if (thread.standing != Standing::blocked) continue;
@@ -105,7 +104,7 @@ std::vector<Row> folded(const std::vector<Row>& rows) {
   return out;
 }
 
-// A loop in one statement is one row, however often it goes round.
+// A loop in one statement is one row with many effects: the middle ones are left out.
 void leave_out_effects(std::vector<Row>& rows) {
   for (Row& row : rows) {
     if (row.effects.size() <= most_effects) continue;
@@ -116,7 +115,7 @@ void leave_out_effects(std::vector<Row>& rows) {
   }
 }
 
-// The beginning and the end of a schedule that is still too long.
+// The beginning and the end of a schedule that is still too long; the middle is left out.
 std::vector<Row> without_middle(const std::vector<Row>& rows, unsigned height) {
   size_t tail = rows.size();
   unsigned lines = first_rows * 2;
@@ -135,14 +134,14 @@ std::vector<Row> without_middle(const std::vector<Row>& rows, unsigned height) {
   return out;
 }
 
-// What happens before the first choice, and how threads stand after the last, have no number.
+// Rows before the first choice and after the last have no number.
 std::string step_range(const Row& row) {
   if (!row.last) return "";
   return row.first == row.last || !row.first ? std::to_string(row.last)
                                              : fmt::format("{}-{}", row.first, row.last);
 }
 
-// One file's name need not be said again in each row.
+// The name of a single file is not repeated in each row.
 bool in_several_files(const std::vector<Row>& rows) {
   for (const Row& row : rows)
     if (row.place.line && row.place.file != rows[0].place.file) return true;
@@ -184,7 +183,7 @@ Columns columns_for(const std::vector<Row>& rows, const std::vector<ThreadState>
   }
   unsigned count = static_cast<unsigned>(columns.threads.size());
   if (count && width > gutter) columns.width = (width - gutter) / count;
-  // The last column's text has nothing to its right to run over.
+  // The last column has no column to its right to run over.
   if (count > 1 && columns.width < text_room)
     columns.width = width > gutter + text_room ? (width - gutter - text_room) / (count - 1) : 0;
   return columns;
@@ -222,7 +221,7 @@ std::string as_columns(const std::vector<Row>& rows, const Columns& columns, boo
   return out;
 }
 
-// For more threads than the screen has room for: one line a step, the thread at its start.
+// For more threads than the screen has room for: one line a step, which begins with the thread.
 std::string as_list(const std::vector<Row>& rows, const Columns& columns, bool name_files,
                     const TextStyle& style) {
   unsigned title_width = 6;
@@ -263,4 +262,4 @@ std::string render_schedule(const std::vector<Step>& steps, const std::vector<Th
                                     : as_list(rows, columns, name_files, style);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -7,7 +7,7 @@
 
 #include "render/render.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 struct Paint {
@@ -19,21 +19,6 @@ struct Paint {
 constexpr const char* bold = "1";
 constexpr const char* red = "1;31";
 constexpr size_t most_waiting = 12;  // lines about waiting threads that fit the screen
-
-std::string thread_words(const ThreadState& thread) {
-  if (thread.name.empty()) return fmt::format("thread {}", thread.id);
-  return fmt::format("thread {} ({})", thread.id, thread.name);
-}
-
-}  // namespace
-
-std::string thread_words(const Bug& bug, unsigned id) {
-  for (const ThreadState& thread : bug.threads)
-    if (thread.id == id) return thread_words(thread);
-  return fmt::format("thread {}", id);
-}
-
-namespace {
 
 std::string plural(uint64_t n, const char* one, const char* many) {
   return fmt::format("{} {}", with_commas(n), n == 1 ? one : many);
@@ -52,23 +37,22 @@ std::string diagnostic_line(const Bug& bug, const Paint& paint) {
                      bug.kind, bug.message, bug.kind);
 }
 
-// Livelock: where those who do not wait are.
-std::string going_line(const ThreadState& thread) {
-  std::string line = "  " + thread_words(thread) + " is";
+// Livelock: where a running thread is.
+std::string running_line(const ThreadState& thread) {
+  std::string line = "  " + thread_title(thread) + " is";
   if (thread.place.line) line += " at " + short_place(thread.place);
   return line + (thread.text.empty() ? "" : ": " + thread.text) + "\n";
 }
 
 std::string waiting_line(const ThreadState& thread) {
-  std::string line = "  " + thread_words(thread) + " waits";
+  std::string line = "  " + thread_title(thread) + " waits";
   if (thread.place.line) line += " at " + short_place(thread.place);
   if (!thread.waits_for.empty()) line += " for " + thread.waits_for;
   if (thread.why.empty()) return line + "\n";
   return line + (thread.held_by && !thread.holder_ended ? ", " : ": ") + thread.why + "\n";
 }
 
-// The circle itself before those who merely stand behind it: first its members, then who waits for
-// no thread that waits, then the rest.
+// First the threads of the cycle, then those that wait for no waiting thread, then the rest.
 std::vector<const ThreadState*> in_order(const Bug& bug) {
   auto is_blocked = [&](unsigned id) {
     return std::any_of(bug.threads.begin(), bug.threads.end(), [&](const ThreadState& other) {
@@ -76,7 +60,7 @@ std::vector<const ThreadState*> in_order(const Bug& bug) {
     });
   };
   auto rank = [&](const ThreadState& thread) {
-    if (std::find(bug.circle.begin(), bug.circle.end(), thread.id) != bug.circle.end()) return 0;
+    if (std::find(bug.cycle.begin(), bug.cycle.end(), thread.id) != bug.cycle.end()) return 0;
     return std::any_of(thread.waits_on.begin(), thread.waits_on.end(), is_blocked) ? 2 : 1;
   };
   std::vector<const ThreadState*> out;
@@ -86,10 +70,10 @@ std::vector<const ThreadState*> in_order(const Bug& bug) {
   return out;
 }
 
-// "circle: 1 waits for 2 waits for 1"
-std::string circle_line(const std::vector<unsigned>& circle) {
-  if (circle.size() < 2) return {};
-  return fmt::format("  circle: {} waits for {}\n", fmt::join(circle, " waits for "), circle[0]);
+// "cycle: 1 waits for 2 waits for 1"
+std::string cycle_line(const std::vector<unsigned>& cycle) {
+  if (cycle.size() < 2) return {};
+  return fmt::format("  cycle: {} waits for {}\n", fmt::join(cycle, " waits for "), cycle[0]);
 }
 
 std::string waiting_lines(const Bug& bug, bool verbose) {
@@ -99,14 +83,14 @@ std::string waiting_lines(const Bug& bug, bool verbose) {
   for (size_t i = 0; i < shown; i++) out += waiting_line(*threads[i]);
   if (shown < threads.size())
     out += fmt::format("  … {} more threads wait (-v shows them)\n", threads.size() - shown);
-  return out + circle_line(bug.circle);
+  return out + cycle_line(bug.cycle);
 }
 
 // "allocated by thread 0 (main) at queue.c:12: node = malloc(sizeof *node);"
 std::string block_event(const Bug& bug, const char* what, std::optional<unsigned> by,
                         const Place& place, const std::string& text) {
   if (!by) return {};
-  std::string line = fmt::format("  {} by {}", what, thread_words(bug, *by));
+  std::string line = fmt::format("  {} by {}", what, thread_title(bug, *by));
   if (place.line) line += " at " + short_place(place);
   return line + (text.empty() ? "" : ": " + text) + "\n";
 }
@@ -122,9 +106,11 @@ std::string other_bug_lines(const Bug& bug, bool verbose) {
   constexpr size_t most = 2;
   size_t shown = verbose ? bug.on_the_way.size() : std::min(bug.on_the_way.size(), most);
   std::string out;
-  for (size_t i = 0; i < shown; i++) out += fmt::format("  on the way: {}\n", bug.on_the_way[i]);
+  for (size_t i = 0; i < shown; i++)
+    out += fmt::format("  also in this schedule: {}\n", bug.on_the_way[i]);
   if (shown < bug.on_the_way.size())
-    out += fmt::format("  … {} more on the way (-v shows them)\n", bug.on_the_way.size() - shown);
+    out += fmt::format("  … {} more in this schedule (-v shows them)\n",
+                       bug.on_the_way.size() - shown);
   return out;
 }
 
@@ -177,16 +163,18 @@ std::string some_of(const std::vector<std::string>& names, bool all) {
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
   if (!report.not_modelled.empty())
-    out += fmt::format("omc: not modelled, done for real in each schedule: {}\n",
+    out += fmt::format("omc: not modelled, executed for real in each schedule: {}\n",
                        fmt::join(report.not_modelled, ", "));
   if (!report.not_done.empty())
-    out += fmt::format("omc: not modelled, not done: {}\n", fmt::join(report.not_done, ", "));
+    out += fmt::format("omc: not modelled, not executed: {}\n", fmt::join(report.not_done, ", "));
   if (!report.not_checked.empty())
     out += fmt::format("omc: not checked: {}\n", fmt::join(report.not_checked, ", "));
   if (!report.not_instrumented.empty())
     out += fmt::format(
-        "omc: not instrumented: {}: accesses made there are not seen, their effects are\n",
-        some_of(report.not_instrumented, verbose));
+        "omc: not instrumented: {}: races inside {} cannot be detected; rebuild with omc-cc or "
+        "omc-c++\n",
+        some_of(report.not_instrumented, verbose),
+        report.not_instrumented.size() == 1 ? "it" : "them");
   if (verbose)
     for (size_t i = 0; i < report.outcomes.size(); i++)
       out += outcome_lines(report.outcomes[i], i + 1, report.outcome_count);
@@ -196,8 +184,7 @@ std::string outcomes_summary(const Report& report, bool verbose) {
   return out + "\n";
 }
 
-// Which bugs the user did not want to hear of, and which lines of the suppressions may be out of
-// date.
+// How many bugs each suppression took out, and which suppressions may be out of date.
 std::string suppression_lines(const Report& report) {
   std::string out;
   for (const SuppressionUse& use : report.suppressions)
@@ -229,13 +216,24 @@ std::string bug_kinds(const std::vector<Bug>& bugs) {
   return out;
 }
 
-// How threads stand belongs to one schedule; their names belong to both.
+// The threads without their standing, which differs between the two schedules.
 std::vector<ThreadState> names_only(std::vector<ThreadState> threads) {
   for (ThreadState& thread : threads) thread.standing = Standing::ready;
   return threads;
 }
 
 }  // namespace
+
+std::string thread_title(const ThreadState& thread) {
+  if (thread.name.empty()) return fmt::format("thread {}", thread.id);
+  return fmt::format("thread {} ({})", thread.id, thread.name);
+}
+
+std::string thread_title(const Bug& bug, unsigned id) {
+  for (const ThreadState& thread : bug.threads)
+    if (thread.id == id) return thread_title(thread);
+  return fmt::format("thread {}", id);
+}
 
 std::string with_commas(uint64_t n) {
   std::string digits = std::to_string(n);
@@ -252,7 +250,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   std::string out = diagnostic_line(bug, paint);
   if (bug.kind == "livelock")
     for (const ThreadState& thread : bug.threads)
-      if (thread.standing == Standing::ready) out += going_line(thread);
+      if (thread.standing == Standing::ready) out += running_line(thread);
   if (bug.kind == "deadlock" || bug.kind == "livelock") out += waiting_lines(bug, style.verbose);
   if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
@@ -272,29 +270,29 @@ std::string render_verdict(const Report& report) {
   std::string executions = plural(stats.executions, "execution", "executions");
   std::string seconds = seconds_words(stats.seconds);
   std::string bugs = plural(report.bugs.size(), "bug", "bugs");
+  const char* opening = verdict_opening(report.verdict);
   switch (report.verdict) {
     case Verdict::ok: {
       std::string within = report.bound.empty() ? "" : " with " + report.bound;
       std::string threads = plural(stats.threads, "thread", "threads");
       if (!stats.states)
-        return fmt::format("omc: no bugs{}: all {} of {} explored ({})\n", within, executions,
+        return fmt::format("{}{}: all {} of {} explored ({})\n", opening, within, executions,
                            threads, seconds);
-      return fmt::format("omc: no bugs{}: all {} of {} explored ({}, {})\n", within,
+      return fmt::format("{}{}: all {} of {} explored ({}, {})\n", opening, within,
                          plural(stats.states, "state", "states"), threads, executions, seconds);
     }
     case Verdict::bug: {
       std::string cut = report.reason.empty() ? "" : "; INCOMPLETE: " + report.reason;
-      return fmt::format("omc: {}: {} ({}, {}{})\n", bugs, bug_kinds(report.bugs), executions,
+      return fmt::format("{}{}: {} ({}, {}{})\n", opening, bugs, bug_kinds(report.bugs), executions,
                          seconds, cut);
     }
     case Verdict::incomplete: {
-      std::string seen = stats.states ? plural(stats.states, "state", "states") : executions;
-      return fmt::format("omc: INCOMPLETE: {}; {}, no bug so far\n", report.reason, seen);
+      std::string explored = stats.states ? plural(stats.states, "state", "states") : executions;
+      return fmt::format("{}{}; {}, no bug so far\n", opening, report.reason, explored);
     }
     case Verdict::vacuous:
-      return fmt::format("omc: NOTHING CHECKED: {}\n", report.reason);
     case Verdict::error:
-      return fmt::format("omc: error: {}\n", report.reason);
+      return fmt::format("{}{}\n", opening, report.reason);
   }
   return {};
 }
@@ -307,4 +305,4 @@ std::string render_text(const Report& report, const TextStyle& style) {
   return out + render_verdict(report);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

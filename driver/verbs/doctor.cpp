@@ -1,5 +1,5 @@
-// `omc doctor`: each thing that omc needs, tried for real, one line each. With a program: what
-// omc's compiler left in it.
+// `omc doctor`: tries each thing that omc needs, one line each. With a program, shows the notes
+// that omc's compiler has left in it.
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/syscall.h>
@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "compile/compilers.h"
 #include "debuginfo/object_note.h"
 #include "debuginfo/uninstrumented.h"
 #include "launch/installation.h"
@@ -18,95 +19,99 @@
 #include "user_error.h"
 #include "verbs/verbs.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 bool all_fine = true;
 
-void tell(bool fine, const std::string& what, const std::string& detail) {
+void report_check(bool fine, const std::string& what, const std::string& detail) {
   fmt::print("{} {:<22} {}\n", fine ? "ok  " : "MISS", what, detail);
   all_fine = all_fine && fine;
 }
 
-void tell_compiler(const char* role, const std::string& command) {
+void report_compiler(const char* role, const std::string& command) {
   std::string found = find_command(command);
-  tell(!found.empty(), role, found.empty() ? command + " is not in PATH; install clang-19" : found);
+  report_check(!found.empty(), role,
+               found.empty() ? command + " is not in PATH; install clang-19" : found);
 }
 
-// Without it programs are checked all the same, but outside of omc check they are slow.
-void tell_versions(const std::string& compiler) {
+// Without omc-versions.so, programs can be checked but are slow outside of omc check.
+void report_versions(const std::string& compiler) {
   std::string found = find_command(compiler);
   if (!found.empty())
     fmt::print("{} {:<22} {} {} omc-versions.so\n", takes_versions(found) ? "ok  " : "    ",
                "speed when not checked", compiler,
-               takes_versions(found) ? "loads" : "has another LLVM and can not load");
+               takes_versions(found) ? "loads" : "uses another LLVM and cannot load");
 }
 
-void tell_memory_file() {
+void report_memory_file() {
   int descriptor = memfd_create("omc-doctor", 0);
   bool fine = descriptor >= 0 && !ftruncate(descriptor, 1 << 20);
-  tell(fine, "shared memory", fine ? "memfd_create works" : strerror(errno));
+  report_check(fine, "shared memory", fine ? "memfd_create works" : strerror(errno));
   if (descriptor >= 0) close(descriptor);
 }
 
-void tell_fixed_addresses() {
+void report_fixed_addresses() {
   int before = personality(0xffffffff);
   bool fine =
       before >= 0 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) >= 0;
   if (fine) personality(static_cast<unsigned long>(before));
-  tell(fine, "fixed addresses",
-       fine
-           ? "address randomisation can be switched off"
+  report_check(
+      fine, "fixed addresses",
+      fine ? "address randomisation can be switched off"
            : "personality() is not allowed here (a container's filter?); schedules may not replay");
 }
 
-void tell_process_watch() {
+void report_process_watch() {
   int descriptor = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
-  tell(descriptor >= 0, "process descriptors",
-       descriptor >= 0 ? "pidfd_open works" : strerror(errno));
+  report_check(descriptor >= 0, "process descriptors",
+               descriptor >= 0 ? "pidfd_open works" : strerror(errno));
   if (descriptor >= 0) close(descriptor);
 }
 
-llvm::Error tell_program(const std::string& name) {
+llvm::Error report_program(const std::string& name) {
   auto file = find_program(name);
   if (!file) return file.takeError();
   bool linked = is_instrumented(*file);
-  tell(linked, name,
-       linked ? "linked with libomc" : "not built through omc; use omc-cc or omc-c++");
+  report_check(linked, name,
+               linked ? "linked with libomc" : "not built with omc; use omc-cc or omc-c++");
   unsigned instrumented = 0, hooks = 0, left_alone = 0, needless = 0;
-  std::vector<Note> notes = read_notes(*file);
-  for (const Note& note : notes) {
+  std::vector<ObjectNote> notes = read_notes(*file);
+  for (const ObjectNote& note : notes) {
     instrumented += note.instrumented;
     hooks += note.hooks;
     left_alone += note.left_alone;
     needless += note.needless;
   }
   if (linked)
-    tell(instrumented > 0, "instrumented",
-         fmt::format("{} of {} sources, {} hooks", instrumented, notes.size(), hooks));
+    report_check(instrumented > 0, "instrumented",
+                 fmt::format("{} of {} sources, {} hooks", instrumented, notes.size(), hooks));
   if (needless)
-    fmt::print("     {:<22} {} more hooks would see only locals (--omc-naive keeps them)\n",
-               "needless hooks", needless);
+    fmt::print(
+        "     {:<22} {} hooks left out: no other thread could notice (--omc-naive keeps them)\n",
+        "needless hooks", needless);
   if (left_alone)
-    fmt::print("     {:<22} {} not understood and without a hook\n", "left alone",
-               left_alone == 1 ? "1 place was" : fmt::format("{} places were", left_alone));
-  for (const Note& note : notes)
+    fmt::print("     {:<22} {} without a hook, because the instrumenter does not understand {}\n",
+               "left alone", left_alone == 1 ? "1 place" : fmt::format("{} places", left_alone),
+               left_alone == 1 ? "it" : "them");
+  for (const ObjectNote& note : notes)
     if (note.instrumented && !note.has_versions)
-      fmt::print("     {:<22} {}: its compiler can not load omc-versions.so\n",
+      fmt::print("     {:<22} {}: its compiler cannot load omc-versions.so\n",
                  "slow when not checked", note.source);
-  std::vector<std::string> plain = unseen_objects(*file);
-  for (const Note& note : notes) {
+  std::vector<std::string> plain = uninstrumented_objects(*file);
+  for (const ObjectNote& note : notes) {
     if (note.instrumented) continue;
     fmt::print("     {:<22} {}\n", "compiled plain", note.source);
     std::erase(plain, llvm::sys::path::filename(note.source).str());
   }
-  // Only where omc was at work is it news that something was left out.
+  // Of a program that omc did not link, everything is uninstrumented; one line has said so.
   if (!linked) return llvm::Error::success();
   for (const std::string& object : plain)
-    fmt::print("     {:<22} {} was not compiled through omc: accesses made there are not seen\n",
+    fmt::print("     {:<22} {}: races inside it cannot be detected; compile it with omc-cc\n",
                "not instrumented", object);
-  for (const std::string& library : unseen_libraries(files_to_load(*file)))
-    fmt::print("     {:<22} {}: accesses made there are not seen\n", "not instrumented", library);
+  for (const std::string& library : uninstrumented_libraries(files_to_load(*file)))
+    fmt::print("     {:<22} {}: races inside it cannot be detected; rebuild it with omc-cc\n",
+               "not instrumented", library);
   return llvm::Error::success();
 }
 
@@ -115,20 +120,20 @@ llvm::Error tell_program(const std::string& name) {
 llvm::Expected<int> doctor_verb(const Words& words) {
   if (words.size() > 1) return user_error("omc doctor takes one program at most");
   fmt::print("{}\n", version_line());
-  tell_compiler("C compiler", c_compiler());
-  tell_compiler("C++ compiler", cxx_compiler());
+  report_compiler("C compiler", c_compiler());
+  report_compiler("C++ compiler", cxx_compiler());
   auto installation = find_installation();
-  tell(static_cast<bool>(installation), "runtime library",
-       installation ? installation->library : llvm::toString(installation.takeError()));
-  if (installation) tell(true, "headers", installation->include);
+  report_check(static_cast<bool>(installation), "runtime library",
+               installation ? installation->library : llvm::toString(installation.takeError()));
+  if (installation) report_check(true, "headers", installation->include);
   if (installation)
-    for (const std::string& compiler : {c_compiler(), cxx_compiler()}) tell_versions(compiler);
-  tell_memory_file();
-  tell_fixed_addresses();
-  tell_process_watch();
+    for (const std::string& compiler : {c_compiler(), cxx_compiler()}) report_versions(compiler);
+  report_memory_file();
+  report_fixed_addresses();
+  report_process_watch();
   if (!words.empty())
-    if (llvm::Error error = tell_program(words[0])) return error;
+    if (llvm::Error error = report_program(words[0])) return error;
   return all_fine ? exit_ok : exit_error;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,34 +1,31 @@
 // `omc instrument`: a project's sources with hooks, as a tree of copies that can be read, kept and
-// built. From top to bottom: which sources, instrument each (several at once), merge what they say
-// about shared headers, write what changed. A source that can not be instrumented is named, and the
-// rest goes on.
+// built. It selects the sources, instruments each, merges the texts of shared headers, and writes
+// what changed. A source that cannot be instrumented is reported, and the others are done.
 #include <unistd.h>
 
-#include <atomic>
-#include <chrono>
-#include <mutex>
 #include <regex>
 #include <thread>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "compile/cc.h"
+#include "compile/flags.h"
+#include "compile/instrumenter.h"
 #include "debuginfo/object_note.h"
 #include "launch/installation.h"
 #include "launch/terminal.h"
-#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "project/copies.h"
 #include "project/database.h"
+#include "project/entries.h"
 #include "project/manifest.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
@@ -73,7 +70,7 @@ llvm::Expected<std::vector<DatabaseEntry>> select(const Database& database,
   for (const std::string& pattern : patterns) try {
       expressions.emplace_back(pattern);
     } catch (const std::regex_error& error) {
-      return user_error(fmt::format("'{}' is no regular expression: {}", pattern, error.what()),
+      return user_error(fmt::format("'{}' is not a regular expression: {}", pattern, error.what()),
                         "for example: 'src/.*'");
     }
   std::vector<DatabaseEntry> selected;
@@ -90,92 +87,12 @@ llvm::Expected<std::vector<DatabaseEntry>> select(const Database& database,
   return selected;
 }
 
-// What became of one entry.
-struct Outcome {
-  source::InstrumentResult result;
-  std::string failure;                      // empty when it went well
-  const ManifestSource* current = nullptr;  // nothing to do
-};
-
-Outcome instrument_entry(const DatabaseEntry& entry, const Installation& installation) {
-  source::InstrumentRequest request;
-  request.directory = entry.directory;
-  request.command = entry.command;
-  request.command.insert(request.command.begin() + 1, {"-idirafter", installation.include});
-  Words accesses = access_parse_flags(find_command(entry.command[0]));
-  request.command.insert(request.command.begin() + 1, accesses.begin(), accesses.end());
-  Outcome outcome;
-  llvm::CrashRecoveryContext guard;
-  bool survived = guard.RunSafelyOnThread(
-      [&] {
-        auto result = source::instrument(request);
-        if (result)
-          outcome.result = std::move(*result);
-        else
-          outcome.failure = llvm::toString(result.takeError());
-      },
-      8 << 20);
-  if (!survived) outcome.failure = entry.file + " makes clang crash";
-  return outcome;
-}
-
-// Which of how many, rewritten in place on a terminal.
-class BatchProgress {
- public:
-  BatchProgress(ProgressKind kind, size_t total) : kind_(kind), total_(total) {}
-  ~BatchProgress() {
-    if (kind_ == ProgressKind::bar) fmt::print(stderr, "\r\033[K");
-  }
-  void show(size_t done, StringRef file) {
-    auto now = std::chrono::steady_clock::now();
-    bool due = kind_ == ProgressKind::bar || now - last_ > std::chrono::seconds(10);
-    if (kind_ == ProgressKind::none || !due) return;
-    last_ = now;
-    std::string text = fmt::format("omc: {} of {} {}", done, total_, path::filename(file).str());
-    if (kind_ == ProgressKind::bar)
-      fmt::print(stderr, "\r\033[K{}", text.substr(0, 79));
-    else
-      fmt::print(stderr, "{}\n", text);
-    fflush(stderr);
-  }
-
- private:
-  ProgressKind kind_;
-  size_t total_;
-  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
-};
-
-void instrument_entries(const std::vector<DatabaseEntry>& entries, const BatchSettings& settings,
-                        const Installation& installation, std::vector<Outcome>& outcomes) {
-  std::vector<size_t> todo;
-  for (size_t i = 0; i < entries.size(); i++)
-    if (!outcomes[i].current) todo.push_back(i);
-  BatchProgress progress(progress_kind(settings.progress, settings.quiet), todo.size());
-  std::atomic<size_t> next = 0;
-  std::mutex lock;
-  size_t done = 0;
-  llvm::CrashRecoveryContext::Enable();
-  std::vector<std::thread> workers;
-  for (size_t n = std::min<size_t>(settings.jobs, todo.size()); n > 0; n--)
-    workers.emplace_back([&] {
-      for (size_t i; (i = next++) < todo.size();) {
-        outcomes[todo[i]] = instrument_entry(entries[todo[i]], installation);
-        std::lock_guard guard(lock);
-        progress.show(++done, entries[todo[i]].file);
-      }
-    });
-  for (std::thread& worker : workers) worker.join();
-}
-
-ManifestSource record_of(const DatabaseEntry& entry, const Outcome& outcome, Digests& digests) {
-  if (outcome.current) return *outcome.current;
-  ManifestSource source{entry.file, entry.directory, entry.command, 0, 0, 0, {}};
-  for (const source::InstrumentedFile& file : outcome.result.files) {
-    source.hooks += file.hooks;
-    source.needless += file.needless;
-  }
-  source.left_alone = static_cast<unsigned>(outcome.result.left_alone.size());
-  for (const source::ReadFile& read : outcome.result.read)
+ManifestSource record_of(const DatabaseEntry& entry, const EntryResult& done, Digests& digests) {
+  if (done.current) return *done.current;
+  ObjectNote note = note_of(entry.file, done.result, false);
+  ManifestSource source{
+      entry.file, entry.directory, entry.command, note.hooks, note.needless, note.left_alone, {}};
+  for (const source::ReadFile& read : done.result.read)
     source.inputs.push_back({read.path, digests.of(read.path), read.left});
   return source;
 }
@@ -188,8 +105,8 @@ std::string common_folder(StringRef one, StringRef other) {
   return "/";
 }
 
-// The folder whose tree is copied: all sources of the database, what they include, and where they
-// are built.
+// The folder whose tree is copied. It holds all sources of the database, the headers that they
+// include, and the folders that they are built in.
 std::string root_of(const Database& database, const std::vector<ManifestSource>& records) {
   std::string root = database.entries[0].directory;
   for (const DatabaseEntry& entry : database.entries) {
@@ -208,7 +125,7 @@ struct Batch {
   Installation installation;
   Database database;
   std::vector<DatabaseEntry> entries;
-  std::vector<Outcome> outcomes;
+  std::vector<EntryResult> results;
   Manifest earlier, now;
   Digests digests;
   Copies copies;
@@ -230,18 +147,20 @@ struct Batch {
   }
 };
 
-void run_outcomes(Batch& batch) {
-  batch.outcomes.resize(batch.entries.size());
+void instrument_batch(Batch& batch) {
+  batch.results.resize(batch.entries.size());
   for (size_t i = 0; i < batch.entries.size(); i++)
-    batch.outcomes[i].current = find_current(batch.earlier, batch.entries[i], batch.digests);
-  instrument_entries(batch.entries, batch.settings, batch.installation, batch.outcomes);
+    batch.results[i].current = find_current(batch.earlier, batch.entries[i], batch.digests);
+  ProgressKind progress = progress_kind(batch.settings.progress, batch.settings.quiet);
+  instrument_entries(batch.entries, batch.settings.jobs, progress, batch.installation,
+                     batch.results);
 }
 
 std::vector<ManifestSource> good_records(Batch& batch) {
   std::vector<ManifestSource> records;
   for (size_t i = 0; i < batch.entries.size(); i++)
-    if (batch.outcomes[i].failure.empty())
-      records.push_back(record_of(batch.entries[i], batch.outcomes[i], batch.digests));
+    if (batch.results[i].failure.empty())
+      records.push_back(record_of(batch.entries[i], batch.results[i], batch.digests));
   return records;
 }
 
@@ -258,7 +177,7 @@ void merge_copies(Batch& batch) {
       auto copy = same ? read_file(batch.translate(input.path)) : std::nullopt;
       batch.copies.start(input.path, original, copy.value_or(original));
     }
-  for (const Outcome& outcome : batch.outcomes) batch.copies.add(outcome.result);
+  for (const EntryResult& done : batch.results) batch.copies.add(done.result);
   for (ManifestSource& source : batch.now.sources)
     for (ManifestInput& input : source.inputs) {
       for (const std::string& path : batch.copies.conflicts())
@@ -272,12 +191,10 @@ llvm::Error write_tree(const Batch& batch) {
     if (llvm::Error error = write_if_changed(batch.translate(file), batch.copies.text(file)))
       return error;
   auto hooks = read_file(batch.installation.hooks);
-  if (!hooks) return user_error(fmt::format("can not read {}", batch.installation.hooks));
+  if (!hooks) return user_error(fmt::format("cannot read {}", batch.installation.hooks));
   for (const ManifestSource& source : batch.now.sources) {
-    source::InstrumentResult counts;
-    counts.files.push_back({source.file, {}, source.hooks, source.needless, true});
-    counts.left_alone.resize(source.left_alone);
-    std::string prologue = *hooks + note_in_source(instrumented_line(source.file, counts, false));
+    ObjectNote note{source.file, true, false, source.hooks, source.left_alone, source.needless};
+    std::string prologue = *hooks + note_in_source(note);
     if (llvm::Error error = write_if_changed(batch.prologue_of(source.file), prologue))
       return error;
   }
@@ -288,7 +205,7 @@ llvm::Error write_tree(const Batch& batch) {
 llvm::Error write_database(const Batch& batch) {
   json::Array commands;
   for (size_t i = 0; i < batch.entries.size(); i++) {
-    if (!batch.outcomes[i].failure.empty()) continue;
+    if (!batch.results[i].failure.empty()) continue;
     const DatabaseEntry& entry = batch.entries[i];
     auto translate = [&](const std::string& file) { return batch.translate(file); };
     Words command = translate_command(entry, translate);
@@ -326,27 +243,29 @@ std::string listed(const std::set<std::string>& words) {
   return out;
 }
 
-int tell(const Batch& batch) {
-  std::set<std::string> all, failed, fresh, foreign, conflicts;
+int report_batch(const Batch& batch) {
+  std::set<std::string> all, failed, fresh, other_languages, conflicts;
   for (size_t i = 0; i < batch.entries.size(); i++) {
     std::string name = batch.shown(batch.entries[i].file);
     all.insert(name);
-    const Outcome& outcome = batch.outcomes[i];
-    if (!outcome.failure.empty()) {
+    const EntryResult& done = batch.results[i];
+    if (!done.failure.empty()) {
       failed.insert(name);
-      fmt::print(stderr, "omc: error: {}\n", outcome.failure);
+      fmt::print(stderr, "omc: error: {}\n", done.failure);
     }
-    if (!outcome.current) fresh.insert(name);
+    if (!done.current) fresh.insert(name);
   }
-  for (const std::string& file : batch.database.foreign) foreign.insert(batch.shown(file));
+  for (const std::string& file : batch.database.other_languages)
+    other_languages.insert(batch.shown(file));
   for (const std::string& file : batch.copies.conflicts()) conflicts.insert(batch.shown(file));
   if (batch.settings.quiet) return failed.empty() ? exit_ok : exit_bug;
   if (!batch.database.dropped.empty())
-    fmt::print(stderr, "omc: note: flags that clang does not know were left out: {}\n",
+    fmt::print(stderr, "omc: note: flags that clang does not know are ignored: {}\n",
                listed(batch.database.dropped));
-  if (!foreign.empty()) fmt::print(stderr, "omc: note: not C or C++: {}\n", listed(foreign));
+  if (!other_languages.empty())
+    fmt::print(stderr, "omc: note: not C or C++: {}\n", listed(other_languages));
   if (!conflicts.empty())
-    fmt::print(stderr, "omc: note: left alone, because two sources read them differently: {}\n",
+    fmt::print(stderr, "omc: note: without hooks, because two sources read them differently: {}\n",
                listed(conflicts));
   size_t up_to_date = all.size() - fresh.size();
   fmt::print("instrumented {} of {} files{}{}\n", all.size() - failed.size(), all.size(),
@@ -372,7 +291,7 @@ llvm::Expected<Batch> prepare_batch(const Words& words) {
   return batch;
 }
 
-// Another build of omc may instrument differently.
+// Another build of omc may instrument differently, so its results are not up to date.
 std::string identity(const Installation& installation) {
   fs::file_status status;
   fs::status(installation.executable, status);
@@ -387,20 +306,20 @@ llvm::Expected<int> instrument_verb(const Words& words) {
   if (!prepared) return prepared.takeError();
   Batch& batch = *prepared;
   batch.earlier = read_manifest(batch.manifest_file(), identity(batch.installation));
-  run_outcomes(batch);
+  instrument_batch(batch);
   batch.now = {batch.earlier.omc, {}, good_records(batch)};
   batch.now.root = root_of(batch.database, batch.now.sources);
   if (!batch.earlier.root.empty() && batch.now.root != batch.earlier.root) {
-    batch.earlier = {batch.earlier.omc, {}, {}};  // every copy has another place now
-    batch.outcomes.clear();
-    run_outcomes(batch);
+    batch.earlier = {batch.earlier.omc, {}, {}};  // every copy moves
+    batch.results.clear();
+    instrument_batch(batch);
     batch.now.sources = good_records(batch);
   }
   merge_copies(batch);
   if (llvm::Error error = write_tree(batch)) return error;
   if (llvm::Error error = write_database(batch)) return error;
   if (llvm::Error error = write_manifest(batch.manifest_file(), batch.now)) return error;
-  return tell(batch);
+  return report_batch(batch);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

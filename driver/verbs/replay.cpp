@@ -1,13 +1,12 @@
-// `omc replay`: one interleaving again, as a table. The schedule comes from the command line or
-// from a run.json.
+// `omc replay`: runs one interleaving again and shows it as a table. The schedule comes from the
+// command line or from a run.json.
 #include <fmt/format.h>
 
-#include "debuginfo/symbolize.h"
+#include "compile/prepare.h"
 #include "explain/investigate.h"
 #include "explain/outcome_report.h"
 #include "explain/story.h"
-#include "launch/prepare.h"
-#include "launch/settings.h"
+#include "launch/replayer.h"
 #include "launch/terminal.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/JSON.h"
@@ -16,9 +15,10 @@
 #include "llvm/Support/raw_ostream.h"
 #include "render/render.h"
 #include "user_error.h"
+#include "verbs/check_arguments.h"
 #include "verbs/verbs.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
@@ -31,7 +31,7 @@ struct ReplayArguments {
   Words rest;
 };
 
-// An option of omc check that changes what a schedule means: `--key=value` or `--key value`.
+// Reads an option of omc check that decides what a schedule means: `--key=value` or `--key value`.
 llvm::Error read_runtime_option(const Words& words, size_t& i, std::string& options) {
   auto [flag, value] = StringRef(words[i]).split('=');
   std::string key = flag.ltrim('-').str(), text = value.str();
@@ -80,18 +80,6 @@ llvm::Expected<ReplayArguments> read_arguments(const Words& words) {
   return out;
 }
 
-llvm::Expected<Schedule> read_schedule(const std::string& text) {
-  Schedule schedule;
-  long n = parse_schedule(text.c_str(), nullptr, 0);
-  if (n < 0)
-    return user_error(fmt::format("the schedule makes no sense at '{}'",
-                                  text.substr(static_cast<size_t>(-1 - n))),
-                      "write thread numbers and repetitions, as in '0*4 1*2 2'");
-  schedule.resize(static_cast<size_t>(n));
-  parse_schedule(text.c_str(), schedule.data(), schedule.size());
-  return schedule;
-}
-
 llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule,
                                 const Prepared& prepared, const ReplayArguments& arguments,
                                 const TextStyle& style) {
@@ -99,30 +87,28 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
   const Run& run = launched.run();
   if (run.replay_diverged)
     return user_error(
-        fmt::format("the schedule can not be followed at step {}: that thread can not run there",
+        fmt::format("the schedule cannot be followed at step {}: that thread cannot run there",
                     run.replay_diverged.load()),
-        "was the program or its arguments changed since the schedule was found?");
+        "has the program changed, or its arguments, since the schedule was found?");
   if (launched.timed_out)
-    return user_error("the replay did not end", "a statement of it runs for ever");
+    return user_error("the replay did not end", "a statement in it does not terminate");
   if (run.bug_count) {
     Report report;
     report.replay_options = arguments.written;
     report.replay_target = prepared.replay_target;
     const BugRecord& shown = last_bug(run);
-    Bug bug = tell_bug(run, run, shown, schedule);
+    Bug bug = describe_bug(run, run, shown, schedule);
     if (shown.kind != BugKind::data_race) bug.on_the_way = bugs_on_the_way(run, &shown, schedule);
     llvm::outs() << render_bug(report, bug, style);
     return exit_bug;
   }
-  Symbols symbols(run);
-  SourceText sources;
-  ObjectNames names(run, symbols, sources);
-  llvm::outs() << render_schedule(tell_steps(run, symbols, sources, names),
-                                  tell_threads(run, symbols, sources, names), style);
+  Replay replay(run);
+  llvm::outs() << render_schedule(describe_steps(replay), describe_threads(replay), style);
   if (run.outcome_count) {
     const OutcomeRecord& outcome = run.outcomes[0];
     llvm::outs() << StringRef(at<char>(run, outcome.out), outcome.out_length);
-    llvm::outs() << fmt::format("omc: no bug; the program ended with {}\n", outcome.exit_status);
+    llvm::outs() << fmt::format("omc: no bug; the program ended with exit code {}\n",
+                                outcome.exit_status);
   } else {
     llvm::outs() << "omc: no bug; the program did not end within this schedule\n";
   }
@@ -143,19 +129,18 @@ llvm::Expected<int> replay_program(const Target& target, const Prepared& prepare
   return show_replay(*launched, *schedule, prepared, arguments, style);
 }
 
-// What a run.json says to replay: the words that `omc replay` itself would have been given.
+// The arguments of `omc replay` that a run.json stands for.
 llvm::Expected<Words> words_of_run(const std::string& file) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)
-    return user_error(fmt::format("can not read {}: {}", file, buffer.getError().message()));
+    return user_error(fmt::format("cannot read {}: {}", file, buffer.getError().message()));
   auto value = llvm::json::parse((*buffer)->getBuffer());
   if (!value)
     return user_error(fmt::format("{} is not JSON: {}", file, llvm::toString(value.takeError())));
   const llvm::json::Object* root = value->getAsObject();
   auto target = root ? root->getString("replay") : std::nullopt;
   const llvm::json::Array* bugs = root ? root->getArray("bugs") : nullptr;
-  if (!target || !bugs)
-    return user_error(fmt::format("{} is not a run that omc check wrote", file));
+  if (!target || !bugs) return user_error(fmt::format("{} is not a run.json of omc check", file));
   if (bugs->empty())
     return user_error(fmt::format("{} has no bug to replay", file), "name a schedule with -s");
   const llvm::json::Object* bug = bugs->front().getAsObject();
@@ -197,4 +182,4 @@ llvm::Expected<int> replay_verb(const Words& words) {
   return replay_program(*target, *prepared, *arguments, style);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

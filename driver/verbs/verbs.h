@@ -1,12 +1,12 @@
-// The verbs of omc: one file each. A verb gets the words after its name and gives an exit code, or
-// a user's mistake that main puts into words.
+// The verbs of omc, one file each. A verb gets the words after its name and gives an exit code, or
+// an error that main prints.
 #pragma once
 
 #include "launch/command.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
-namespace omc {
+namespace omc::driver {
 
 struct Verb {
   const char* name;
@@ -26,4 +26,4 @@ llvm::Expected<int> help_verb(const Words& words);
 // "omc 0.1.0 (clang 19.1.7)".
 std::string version_line();
 
-}  // namespace omc
+}  // namespace omc::driver

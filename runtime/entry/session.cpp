@@ -7,7 +7,6 @@
 #include <sched.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -16,6 +15,7 @@
 #include "libc/operator_new.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
+#include "run/verdict.h"
 #include "sharing/instrumented_code.h"
 #include "threads/fiber.h"
 #include "world/run_records.h"
@@ -64,12 +64,6 @@ void leave_preloaded(char** environment) {
     say("\n");
   }
   exit_process(2);
-}
-
-uint64_t half_of_memory() {
-  struct sysinfo info{};
-  raw_syscall(SYS_sysinfo, as_long(&info));
-  return uint64_t{info.totalram} * info.mem_unit / 2;
 }
 
 uint32_t core_count() {
@@ -178,7 +172,7 @@ void close_session() {
 }
 
 Run* make_run(const Options& options, Mode mode) {
-  uint64_t bytes = options.memory ? options.memory : half_of_memory();
+  uint64_t bytes = options.memory ? options.memory : default_memory();
   constexpr uint64_t least = 64 << 20;
   if (bytes < least) bytes = least;
   long p = raw_syscall(SYS_mmap, 0, static_cast<long>(bytes), PROT_READ | PROT_WRITE,
@@ -192,10 +186,7 @@ Run* make_run(const Options& options, Mode mode) {
 void drop_run(Run* run) { raw_syscall(SYS_munmap, as_long(run), static_cast<long>(run->bytes)); }
 
 int verdict_of(const Run& run) {
-  if (run.bug_count) return 1;
-  if (run.incomplete || !run.finished) return 3;
-  if (run.stats.threads <= 1 || !run.stats.hooks) return 4;
-  return 0;
+  return exit_code_of(verdict_of(run, run.bug_count, run.incomplete || !run.finished));
 }
 
 }  // namespace omc

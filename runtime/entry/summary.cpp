@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "platform/raw_syscall.h"
+#include "run/verdict.h"
 
 namespace omc {
 namespace {
@@ -59,12 +60,13 @@ void say_summary(const Run& run, const Options&) {
       say(bug_kind_names[static_cast<int>(run.bugs[i].kind)]);
     }
   } else if (run.incomplete) {
-    say("omc: INCOMPLETE: ");
+    say(verdict_opening(Verdict::incomplete));
     say(run.incomplete_detail ? at<char>(run, run.incomplete_detail)
                               : incomplete_words[run.incomplete]);
     say("; no bug so far");
-  } else if (run.stats.threads <= 1 || !run.stats.hooks) {
-    say("omc: NOTHING CHECKED: the program started ");
+  } else if (is_vacuous(run)) {
+    say(verdict_opening(Verdict::vacuous));
+    say("the program started ");
     say_number(run.stats.threads);
     say(" thread");
   } else {

@@ -1,47 +1,77 @@
+// Read by the runtime too: no allocation, and nothing but the C library.
 #include "run/options.h"
+
+#include <sys/sysinfo.h>
 
 #include <cstring>
 
 namespace omc {
 
+namespace {
+
+constexpr char kinds_with_bars[] =
+#define BUG_KIND(name, text) "|" text
+#include "run/words.def"
+    "";
+
+constexpr char check_help[] =
+    "the kinds of bugs to look for: "
+#define BUG_KIND(name, text) text ","
+#include "run/words.def"
+    "all";
+
+constexpr char check_words[] =
+#define BUG_KIND(name, text) text "|"
+#include "run/words.def"
+    "all|none";
+
+}  // namespace
+
+const char* const bug_kind_list = kinds_with_bars + 1;
+
 const OptionRow option_rows[] = {
     {"search", 0, OptionType::words, true, "exhaustive|pruned", "pruned",
-     "the paper's two searches: every interleaving, or every state once"},
+     "explore every interleaving, or every state once"},
     {"engine", 0, OptionType::words, true, "rewind|fork", "rewind",
-     "how the search goes back: pages put back, or the paper's processes"},
+     "how the search backtracks: by restoring memory pages, or by forking processes"},
     {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",
-     "where threads may switch: at statements and synchronisation, statements only, or every "
-     "access"},
-    {"check", 0, OptionType::list, true, "LIST", "all but order-race",
-     "deadlock,data-race,order-race,assert,crash,memory,livelock,misuse; or all"},
+     "where threads may switch: at statements and synchronisation, at statements only, or at "
+     "every access"},
+    {"check", 0, OptionType::list, true, "LIST", "all but order-race", check_help},
     {"max-preemptions", 0, OptionType::count, true, "N", "none",
-     "bound on forced switches; 2 or 3 finds most bugs"},
-    {"max-steps", 0, OptionType::count, true, "N", "1000000", "steps of one execution"},
+     "at most N preemptions in one execution; 2 or 3 find most bugs"},
+    {"max-steps", 0, OptionType::count, true, "N", "1000000", "at most N steps in one execution"},
     {"max-executions", 0, OptionType::count, true, "N", "none", "stop after N executions"},
     {"max-states", 0, OptionType::count, true, "N", "none", "stop after N states"},
     {"spurious", 0, OptionType::count, true, "N", "0",
-     "condition variables may wake a thread without reason, N times in one execution"},
-    {"memory", 0, OptionType::size, true, "SIZE", "half of RAM", "for the visited table: 500M, 4G"},
-    {"time", 0, OptionType::duration, true, "DURATION", "none", "stop after 30s, 5m, 1h"},
-    {"jobs", 'j', OptionType::count, true, "N", "cores", "processes exploring side by side"},
+     "at most N spurious wake-ups of condition variables in one execution"},
+    {"memory", 0, OptionType::size, true, "SIZE", "half of RAM",
+     "memory for visited states, such as 500M or 4G"},
+    {"time", 0, OptionType::duration, true, "DURATION", "none",
+     "stop after a time such as 30s, 5m or 1h"},
+    {"jobs", 'j', OptionType::count, true, "N", "cores", "explore with N processes in parallel"},
     {"all", 0, OptionType::flag, true, "", "off",
-     "go on after the first bug; report each distinct one once"},
+     "continue after the first bug; report each distinct bug once"},
     {"every-statement", 0, OptionType::flag, true, "", "off",
-     "make a step of each statement, also of those that no other thread can notice"},
+     "make each statement a step, even if no other thread can notice it"},
     {"strict", 0, OptionType::flag, true, "", "off",
-     "stop at a call that is not modelled, instead of naming it"},
-    {"expect", 0, OptionType::text, false, "KIND", "", "succeed only if KIND is found"},
-    {"allow-vacuous", 0, OptionType::flag, false, "", "off", "exit 0 instead of 4"},
+     "stop at a call that is not modelled; the default is to report it and go on"},
+    {"expect", 0, OptionType::text, false, "KIND", "",
+     "succeed only if a bug of this kind is found"},
+    {"allow-vacuous", 0, OptionType::flag, false, "", "off",
+     "exit with 0 instead of 4 when nothing was checked"},
     {"suppressions", 0, OptionType::text, false, "FILE", "",
-     "bugs that do not count: lines such as race:function, in ThreadSanitizer's grammar"},
-    {"output", 'o', OptionType::text, false, "DIR", "omc-out", "where runs are kept; - keeps none"},
+     "ignore the bugs in FILE: lines such as race:function, in ThreadSanitizer's grammar"},
+    {"output", 'o', OptionType::text, false, "DIR", "omc-out",
+     "the folder where the run is kept; - keeps none"},
     {"json", 0, OptionType::text, false, "FILE", "",
-     "also write run.json there; - is stdout, and nothing else goes there"},
-    {"format", 0, OptionType::list, false, "LIST", "text", "what to write: text,json"},
-    {"quiet", 'q', OptionType::flag, false, "", "off", "only the verdict line"},
-    {"verbose", 'v', OptionType::flag, false, "", "off", "every outcome with a schedule"},
+     "also write run.json to FILE; - is stdout, which then gets nothing else"},
+    {"format", 0, OptionType::list, false, "LIST", "text", "the formats of the report: text,json"},
+    {"quiet", 'q', OptionType::flag, false, "", "off", "print only the verdict line"},
+    {"verbose", 'v', OptionType::flag, false, "", "off", "show every outcome with a schedule"},
     {"color", 0, OptionType::words, false, "auto|always|never", "auto", "colours in the report"},
-    {"progress", 0, OptionType::words, false, "auto|bar|plain|none", "auto", "the line on stderr"},
+    {"progress", 0, OptionType::words, false, "auto|bar|plain|none", "auto",
+     "the progress line on stderr"},
 };
 const size_t option_row_count = sizeof option_rows / sizeof *option_rows;
 
@@ -186,24 +216,24 @@ bool read_flag(const char* p, bool& out) {
   return out || index_of(p, "0|off|no|false") >= 0;
 }
 
-constexpr const char* kind_words =
-    "deadlock|data-race|order-race|assert|crash|memory|livelock|misuse|all|none";
+constexpr uint32_t every_kind = (1u << static_cast<unsigned>(BugKind::count)) - 1;
 
 bool read_checks(const char* p, uint32_t& out, Message& error) {
   Word word;
   uint32_t checks = 0;
   while (next_word(p, ',', word)) {
-    int i = index_of(word.text, kind_words);
+    int i = index_of(word.text, check_words);
+    constexpr int all = static_cast<int>(BugKind::count);
     if (i >= 0) {
-      checks |= i < 8 ? 1u << i : i == 8 ? 0xffu : 0u;
+      checks |= i < all ? 1u << i : i == all ? every_kind : 0;
       continue;
     }
     char near[longest_word];
-    error << "there is no kind of bug called '" << word.text << "'";
-    if (nearest(word.text, kind_words, near, sizeof near))
+    error << "unknown kind of bug '" << word.text << "'";
+    if (nearest(word.text, check_words, near, sizeof near))
       error << "; did you mean " << near << "?";
     else
-      error << "; there are " << kind_words;
+      error << "; choose from " << check_words;
     return false;
   }
   out = checks;
@@ -237,7 +267,7 @@ bool read_value(const char* key, const char* value, Options& options) {
 }
 
 void explain_value(const OptionRow& row, const char* key, const char* value, Message& error) {
-  error << "'" << value << "' is no value for " << key;
+  error << "'" << value << "' is not a value of " << key;
   char near[longest_word];
   switch (row.type) {
     case OptionType::words:
@@ -247,22 +277,28 @@ void explain_value(const OptionRow& row, const char* key, const char* value, Mes
         error << "; choose " << row.value;
       break;
     case OptionType::size:
-      error << "; say a size such as 500M or 4G";
+      error << "; give a size such as 500M or 4G";
       break;
     case OptionType::duration:
-      error << "; say a duration such as 30s, 5m or 1h";
+      error << "; give a duration such as 30s, 5m or 1h";
       break;
     case OptionType::flag:
-      error << "; say 0 or 1";
+      error << "; give 0 or 1";
       break;
     default:
-      error << (same_key(key, "jobs") ? "; say a whole number from 1 to 1024"
-                                      : "; say a whole number");
+      error << (same_key(key, "jobs") ? "; give a whole number from 1 to 1024"
+                                      : "; give a whole number");
       break;
   }
 }
 
 }  // namespace
+
+uint64_t default_memory() {
+  constexpr uint64_t when_unknown = uint64_t{1} << 30;
+  struct sysinfo info{};
+  return sysinfo(&info) ? when_unknown : uint64_t{info.totalram} * info.mem_unit / 2;
+}
 
 const OptionRow* find_option(const char* key) {
   for (size_t i = 0; i < option_row_count; i++)
@@ -293,14 +329,14 @@ bool set_option(const char* key, const char* value, Options& options, char* erro
   if (!strcmp(key, "mode")) {
     int i = index_of(value, "dormant|check|replay");
     if (i >= 0) return options.mode = static_cast<Mode>(i), true;
-    message << "'" << value << "' is no value for mode; choose dormant|check|replay";
+    message << "'" << value << "' is not a value of mode; choose dormant|check|replay";
     return false;
   }
   if (!strcmp(key, "help")) return read_flag(value, options.help);
   const OptionRow* row = find_option(key);
   char near[longest_word];
   if (!row) {
-    message << "there is no option '" << key << "'";
+    message << "unknown option '" << key << "'";
     if (nearest(key, nullptr, near, sizeof near)) message << "; did you mean " << near << "?";
     return false;
   }

@@ -15,7 +15,9 @@ struct Options {
   Search search = Search::pruned;
   Engine engine = Engine::rewind;
   Granularity granularity = Granularity::sync;
-  uint32_t checks = 0xffu & ~(1u << static_cast<unsigned>(BugKind::order_race));
+  // A bit for each BugKind.
+  uint32_t checks = ((1u << static_cast<unsigned>(BugKind::count)) - 1) &
+                    ~(1u << static_cast<unsigned>(BugKind::order_race));
   uint64_t max_preemptions = UINT64_MAX;
   uint64_t max_steps = 1'000'000;
   uint64_t max_executions = UINT64_MAX;
@@ -44,8 +46,14 @@ struct OptionRow {
   const char* help;
 };
 
+// "deadlock|data-race|…", the kinds of bugs by their words.
+extern const char* const bug_kind_list;
+
 extern const OptionRow option_rows[];
 extern const size_t option_row_count;
+
+// What --memory is when it is not given: half of the machine's memory.
+uint64_t default_memory();
 
 // Sets what `text` ("key=value:key=value") says. On a mistake gives false and a message with the
 // nearest match in `error`.

@@ -36,10 +36,11 @@ bool is_named(const char* path, const char* name) {
 }
 
 bool belongs_to_every_program(const char* path) {
-  static constexpr const char* names[] = {"libc",       "libm",      "libstdc++", "libc++",
-                                          "libc++abi",  "libgcc_s",  "libunwind", "ld-linux-x86-64",
-                                          "libpthread", "libdl",     "librt",     "libatomic",
-                                          "libomc",     "linux-vdso"};
+  static constexpr const char* names[] = {
+#define STANDARD_LIBRARY(name) name,
+#include "run/standard_libraries.def"
+#undef STANDARD_LIBRARY
+  };
   for (const char* name : names)
     if (is_named(path, name)) return true;
   return false;

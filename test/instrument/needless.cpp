@@ -5,7 +5,7 @@
 // RUN: %same-c++ -std=c++20
 // RUN: %omc-cxx -std=c++20 %s -o %t && %omc doctor %t | FileCheck --check-prefix DOCTOR %s
 // DOCTOR: instrumented {{.*}} hooks
-// DOCTOR: needless hooks {{ *}}[[#]] more hooks would see only locals (--omc-naive keeps them)
+// DOCTOR: needless hooks {{ *}}[[#]] hooks left out: no other thread could notice (--omc-naive keeps them)
 // RUN: %omc-cxx -std=c++20 --omc-naive %s -o %t && %omc doctor %t | not grep "needless hooks"
 #include <atomic>
 #include <cstdio>

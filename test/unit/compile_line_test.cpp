@@ -7,10 +7,11 @@
 #include <catch2/catch.hpp>
 
 #include "compile/compile_line.h"
+#include "compile/compilers.h"
 #include "launch/command.h"
-#include "launch/installation.h"
 
 using namespace omc;
+using namespace omc::driver;
 
 namespace {
 
@@ -91,7 +92,7 @@ TEST_CASE("what is not omc's business") {
   CHECK(is_plain({}));
 }
 
-TEST_CASE("inputs that can not be instrumented") {
+TEST_CASE("inputs that cannot be instrumented") {
   CHECK(!line_of({"-c", "s.S"}).compiles);
   CHECK(line_of({"-x", "cpp-output", "-c", "m.i"}).sources.at(0).text == Source::preprocessed);
   CompileLine mixed = line_of({"a.cpp", "s.S", "-o", "x"});

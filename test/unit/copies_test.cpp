@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 using namespace omc;
+using namespace omc::driver;
 
 TEST_CASE("texts of one original are merged line by line") {
   std::string original = "a\nb\nc";

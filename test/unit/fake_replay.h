@@ -6,7 +6,7 @@
 #include "launch/launch.h"
 #include "run/run.h"
 
-namespace omc {
+namespace omc::driver {
 
 constexpr uint64_t mutex_a = 0x1000, mutex_b = 0x2000, condition = 0x3000;
 
@@ -57,4 +57,4 @@ class FakeReplay {
   uint64_t file_ = 0;
 };
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -4,6 +4,7 @@
 #include "explain/minimize.h"
 
 using namespace omc;
+using namespace omc::driver;
 
 namespace {
 
@@ -47,7 +48,7 @@ TEST_CASE("what the bug does not need is left out") {
   CHECK(text_of(minimize(parsed("0*3 1 2 1 2 0 1"), oracle)) == "2*2");
 }
 
-TEST_CASE("a schedule that can not be improved stays") {
+TEST_CASE("a schedule that cannot be improved stays") {
   auto never = [](const Schedule&) -> std::optional<Schedule> { return std::nullopt; };
   CHECK(text_of(minimize(parsed("0 1 0 1"), never)) == "0 1 0 1");
 }

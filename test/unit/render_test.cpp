@@ -11,6 +11,7 @@
 #include "render/render.h"
 
 using namespace omc;
+using namespace omc::driver;
 
 namespace {
 
@@ -121,7 +122,7 @@ Report deadlock_report() {
   two.why = "held by thread 1 since bank.cpp:12";
   two.holds = {"bob.m"};
   bug.threads = {main, one, two};
-  bug.circle = {1, 2};
+  bug.cycle = {1, 2};
   bug.places = {bug.place, at_line(12, 3, "transfer")};
   report.bugs = {bug};
   return report;
@@ -137,7 +138,7 @@ Report order_race_report() {
     thread.waits_on.clear();
     thread.why.clear();
   }
-  bug.circle.clear();
+  bug.cycle.clear();
   bug.steps = {step(1, 1, 5, "total = 1;"), step(2, 2, 6, "total = 2;")};
   bug.schedule = "1 2";
   bug.other_steps = {step(1, 2, 6, "total = 2;"), step(2, 1, 5, "total = 1;")};
@@ -163,7 +164,7 @@ TEST_CASE("an order race as text") {
   matches_golden(render_text(order_race_report(), {}), "order-race.txt");
 }
 
-TEST_CASE("a memory error is told with where its block comes from and went") {
+TEST_CASE("a memory error is shown with the history of its block") {
   matches_golden(render_text(memory_report(), {}), "memory.txt");
   matches_golden(render_json(memory_report()), "memory.json");
 }
@@ -174,7 +175,7 @@ TEST_CASE("more waiting threads than the screen has room for") {
   for (unsigned i = 3; i < 20; i++)
     bug.threads.push_back(waiting(i, "late", 40, "rent.join();", "thread 1 to end"));
   std::string few = render_bug(report, bug, {});
-  CHECK(few.find("  … 9 more threads wait (-v shows them)\n  circle: 1 waits") != few.npos);
+  CHECK(few.find("  … 9 more threads wait (-v shows them)\n  cycle: 1 waits") != few.npos);
   TextStyle all;
   all.verbose = true;
   CHECK(render_bug(report, bug, all).find("more threads wait") == std::string::npos);

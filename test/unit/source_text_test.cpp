@@ -4,6 +4,7 @@
 #include "debuginfo/source_text.h"
 
 using namespace omc;
+using namespace omc::driver;
 
 TEST_CASE("a statement ends at its semicolon") {
   CHECK(statement_at("  x = 1; y = 2;", 2) == "x = 1;");

@@ -3,6 +3,7 @@
 #include "explain/suppressions.h"
 
 using namespace omc;
+using namespace omc::driver;
 
 TEST_CASE("a pattern is found anywhere unless it is anchored") {
   CHECK(matches("pop", "Queue::pop(int)"));
@@ -43,7 +44,7 @@ TEST_CASE("the first line that matches takes the bug") {
   CHECK(suppressions->uses()[2].text == "memory:drop");
 }
 
-TEST_CASE("a mistake in a suppression is told with its line") {
+TEST_CASE("a mistake in a suppression is reported with its line") {
   for (const char* text : {"race:ok\nfoo\n", "race:ok\nrcae:x\n", "race:ok\nrace:^$\n"}) {
     auto suppressions = Suppressions::parse(text, "known.txt");
     REQUIRE_FALSE(bool(suppressions));

@@ -3,7 +3,7 @@
 // RUN: %build && %expect-exit 1 %omc check -j 1 -o %t.out %t | FileCheck %s
 // RUN: %expect-exit 1 %omc replay %t.out/run.json | FileCheck %s
 // CHECK: raced.cpp:[[#@LINE+22]]:{{.*}} error: assert: {{.*}} [omc-assert]
-// CHECK-NEXT: on the way: raced.cpp:{{.*}}: data-race: x is
+// CHECK-NEXT: also in this schedule: raced.cpp:{{.*}}: data-race: x is
 // CHECK: step 0 main
 #include <semaphore.h>
 

@@ -165,11 +165,11 @@ int main(int argc, char** argv) {
 // CHECK: error: deadlock: thread 1 (locks) and thread 2 (joins_one) wait for each other
 // CHECK-NEXT: thread 1 (locks) waits at explained.c:[[#]] for m, held by thread 2 since explained.c:[[#]]
 // CHECK-NEXT: thread 2 (joins_one) waits at explained.c:[[#]] for thread 1 to end: it waits for m
-// CHECK: circle: 1 waits for 2 waits for 1
+// CHECK: cycle: 1 waits for 2 waits for 1
 // CHECK-LABEL: == writer
 // CHECK: thread 1 (reads_twice) waits at explained.c:[[#]] for l: thread 2 waits to write and goes first
 // CHECK-NEXT: thread 2 (writes) waits at explained.c:[[#]] for l, held by thread 1 since explained.c:[[#]]
-// CHECK: circle: 1 waits for 2 waits for 1
+// CHECK: cycle: 1 waits for 2 waits for 1
 // CHECK-LABEL: == self
 // CHECK: waits for what it holds itself: m
-// CHECK-NOT: circle:
+// CHECK-NOT: cycle:

@@ -2,7 +2,7 @@
 // wait for ever. It is told that there is no io_uring, takes the usual way, and is explored.
 //
 // RUN: %omc-cc -pthread %s -o %t && %omc check %t | FileCheck %s
-// CHECK: omc: not modelled, not done: io_uring
+// CHECK: omc: not modelled, not executed: io_uring
 // CHECK: omc: no bugs: all [[#]] states of 2 threads explored
 #include <assert.h>
 #include <pthread.h>

@@ -186,7 +186,7 @@ def bad_replay(omc, run, name, more):
         again = subprocess.run([omc, "replay", *more, "-s", outcome["schedule"], name], capture_output=True, text=True, check=False)
         if run["bugs"] and " error: " in again.stdout:  # a bug is on the way there, which is told instead
             continue
-        if f"the program ended with {outcome['exit']}" not in again.stdout or outcome["stdout"] not in again.stdout:
+        if f"the program ended with exit code {outcome['exit']}" not in again.stdout or outcome["stdout"] not in again.stdout:
             return f"{outcome} does not show again: {again.stdout[-300:]} {again.stderr}"
     return None
 

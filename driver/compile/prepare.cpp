@@ -1,19 +1,19 @@
-// Sources are compiled by omc's own compiler verb, in processes of their own, with -O1 -g:
-// optimised enough that dead values do not make equal states differ, with everything a report
-// needs.
-#include "launch/prepare.h"
+// Sources are compiled by `omc cc` in processes of their own, with -O1 -g: optimised enough that
+// dead values do not make equal states differ, and with the debug information that reports need.
+#include "compile/prepare.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "compile/compilers.h"
 #include "launch/installation.h"
 #include "launch/program.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "user_error.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 bool is_c(const std::string& source) { return llvm::sys::path::extension(source) == ".c"; }
@@ -72,12 +72,12 @@ llvm::Expected<Prepared> prepare_sources(const Target& target) {
   Prepared prepared;
   prepared.folder = std::make_unique<TemporaryFolder>();
   if (prepared.folder->path().empty())
-    return user_error("can not make a temporary folder",
+    return user_error("cannot make a temporary folder",
                       "set TMPDIR to a folder that can be written");
   std::string stem = llvm::sys::path::stem(target.sources[0]).str();
   prepared.program = prepared.folder->path() + "/" + stem;
   prepared.name = target.sources[0];
-  prepared.argv0 = "./" + stem;  // the folder has another name each time
+  prepared.argv0 = "./" + stem;  // the path of the folder differs each time
   if (llvm::Error error = compile_sources(target, prepared.folder->path(), prepared.program))
     return error;
   prepared.replay_target = words_text(target.sources).substr(1);
@@ -110,4 +110,4 @@ std::string shell_word(const std::string& word) {
   return out + "'";
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -3,22 +3,23 @@
 
 #include <catch2/catch.hpp>
 
-#include "launch/settings.h"
 #include "user_error.h"
+#include "verbs/check_arguments.h"
 
 using namespace omc;
+using namespace omc::driver;
 
 namespace {
 
-Settings settings_of(const Words& words) {
-  auto settings = read_check_arguments(words);
-  if (!settings) FAIL(llvm::toString(settings.takeError()));
-  return std::move(*settings);
+CheckArguments arguments_of(const Words& words) {
+  auto arguments = read_check_arguments(words);
+  if (!arguments) FAIL(llvm::toString(arguments.takeError()));
+  return std::move(*arguments);
 }
 
 std::string error_of(const Words& words) {
-  auto settings = read_check_arguments(words);
-  return settings ? std::string() : llvm::toString(settings.takeError());
+  auto arguments = read_check_arguments(words);
+  return arguments ? std::string() : llvm::toString(arguments.takeError());
 }
 
 Target target_of(const Words& words) {
@@ -30,20 +31,20 @@ Target target_of(const Words& words) {
 }  // namespace
 
 TEST_CASE("everything after the program is the program's") {
-  Settings settings = settings_of({"--all", "-j", "4", "./prog", "--time", "-v", "--", "x"});
-  CHECK(settings.options.all);
-  CHECK(settings.options.jobs == 4);
-  CHECK(settings.options.seconds == 0);
-  CHECK(!settings.verbose);
-  CHECK(settings.target.program == "./prog");
-  CHECK(settings.target.arguments == Words{"--time", "-v", "--", "x"});
+  CheckArguments arguments = arguments_of({"--all", "-j", "4", "./prog", "--time", "-v", "--", "x"});
+  CHECK(arguments.search.values.all);
+  CHECK(arguments.search.values.jobs == 4);
+  CHECK(arguments.search.values.seconds == 0);
+  CHECK(!arguments.verbose);
+  CHECK(arguments.target.program == "./prog");
+  CHECK(arguments.target.arguments == Words{"--time", "-v", "--", "x"});
 }
 
 TEST_CASE("two dashes end the options") {
-  Settings settings = settings_of({"-q", "--", "./prog", "-q"});
-  CHECK(settings.quiet);
-  CHECK(settings.target.program == "./prog");
-  CHECK(settings.target.arguments == Words{"-q"});
+  CheckArguments arguments = arguments_of({"-q", "--", "./prog", "-q"});
+  CHECK(arguments.quiet);
+  CHECK(arguments.target.program == "./prog");
+  CHECK(arguments.target.arguments == Words{"-q"});
 }
 
 TEST_CASE("sources, flags, arguments") {
@@ -63,18 +64,18 @@ TEST_CASE("an option after the sources is a mistake") {
 }
 
 TEST_CASE("flags become the runtime's options in order") {
-  Settings settings =
-      settings_of({"--search=exhaustive", "--granularity", "statement", "-o", "-", "./p"});
-  CHECK(settings.runtime_options() == "search=exhaustive:granularity=statement");
-  CHECK(settings.output == "-");
+  CheckArguments arguments =
+      arguments_of({"--search=exhaustive", "--granularity", "statement", "-o", "-", "./p"});
+  CHECK(arguments.search.for_runtime() == "search=exhaustive:granularity=statement");
+  CHECK(arguments.output == "-");
 }
 
 TEST_CASE("OMC_OPTIONS comes first and flags win") {
   setenv("OMC_OPTIONS", "search=exhaustive:quiet=1:jobs=2", 1);
-  Settings settings = settings_of({"--search", "pruned", "./p"});
-  CHECK(settings.options.search == Search::pruned);
-  CHECK(settings.options.jobs == 2);
-  CHECK(settings.quiet);
+  CheckArguments arguments = arguments_of({"--search", "pruned", "./p"});
+  CHECK(arguments.search.values.search == Search::pruned);
+  CHECK(arguments.search.values.jobs == 2);
+  CHECK(arguments.quiet);
   setenv("OMC_OPTIONS", "serach=pruned", 1);
   CHECK_THAT(error_of({"./p"}),
              Catch::Contains("OMC_OPTIONS") && Catch::Contains("did you mean search?"));
@@ -104,7 +105,7 @@ TEST_CASE("a variable that looks like one of omc's is named") {
 }
 
 TEST_CASE("every option of the table is a flag") {
-  std::string help = settings_of({"--help"}).help_text;
+  std::string help = arguments_of({"--help"}).help_text;
   for (size_t i = 0; i < option_row_count; i++)
     CHECK_THAT(help, Catch::Contains(std::string("--") + option_rows[i].key));
 }

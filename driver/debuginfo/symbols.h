@@ -1,5 +1,5 @@
-// Addresses of a run → names: which function a pc is in, what an object is called. Knows the
-// modules that the program had loaded and the names that it gave with omc_name.
+// Names for the addresses of a run: the function that a pc is in, the name of an object. It uses
+// the modules that the program had loaded and the names that the program gave with omc_name.
 #pragma once
 
 #include <map>
@@ -14,7 +14,7 @@ namespace llvm::symbolize {
 class LLVMSymbolizer;
 }
 
-namespace omc {
+namespace omc::driver {
 
 class Symbols {
  public:
@@ -22,34 +22,33 @@ class Symbols {
   ~Symbols();
 
   Place place(const Run& run, const Site& site);
-  // Where the call that returns to `pc` stands, by debug information alone: the innermost place
-  // outside of system headers.
+  // The place of the call that returns to `offset` of `file`, by debug information alone: the
+  // innermost one outside of system headers.
   Place code_place(const std::string& file, uint64_t offset);
-  // The function that the call that returns to `offset` of `file` stands in, and those that it is
-  // inlined into, in turn.
+  // The function with the call that returns to `offset` of `file`, and those that it is inlined
+  // into, innermost first.
   struct Call {
-    std::vector<std::string>
-        names;  // "Queue::pop(int)", "Queue::pop"; of a lambda also what reports call it
+    // "Queue::pop(int)", "Queue::pop"; of a lambda also its name in reports
+    std::vector<std::string> names;
     std::string file;
   };
   std::vector<Call> calls_at(const std::string& file, uint64_t offset);
-  // The loaded file that a pc is in and its place there; 0 when there is none.
+  // The loaded file that a pc is in and its offset there; offset 0 when there is none.
   std::pair<std::string, uint64_t> in_file(uint64_t pc);
-  // The same object in a file, wherever that is loaded.
+  // The name of the object at an offset of a file, wherever that is loaded.
   std::string object_in(const std::string& file, uint64_t offset);
-  // "transfer"; a lambda is called by its line.
+  // "transfer"; "main lambda" for a lambda in main.
   std::string function(uint64_t pc);
-  // A variable of a function, by its distance from the frame pointer: `pc` of `file` lies in the
-  // function.
+  // The local variable at a distance from the frame pointer of the function that `pc` is in.
   struct Local {
     std::string name, function;  // empty where unknown
   };
   Local local_at(const std::string& file, uint64_t pc, int64_t from_frame);
   // A thread-local variable of the program itself, by its distance from the thread pointer.
   std::string thread_local_at(int64_t from_thread_pointer);
-  // What the program called the address with omc_name.
+  // The name that the program gave to the address with omc_name.
   std::string given_name(uint64_t address) const;
-  // What the program or its debug information calls the object; empty when nothing is known.
+  // The name of the object, given by the program or from debug information; may be empty.
   std::string object(uint64_t address);
 
   struct Module {
@@ -62,16 +61,16 @@ class Symbols {
   const Variables& variables(Module& module);
 
  private:
-  // What the debug information says about a pc.
+  // The debug information about a pc.
   struct Code {
     std::string function;
     std::string file;  // absolute
   };
   const Code& code(uint64_t pc);
-  // Where the file that __FILE__ calls `name` in the code at `pc` is, seen from here.
+  // The path from here of the file that __FILE__ calls `name` in the code at `pc`.
   std::string find_file(const std::string& name, uint64_t pc);
   Module* module_of(uint64_t address);
-  // Of those that the pc is in, by inlining: the outermost is at depth 0.
+  // The function at a depth of inlining around the pc; the outermost is at depth 0.
   std::string function_around(const std::string& file, uint64_t pc, unsigned depth);
 
   std::vector<Module> modules_;  // by base
@@ -82,7 +81,7 @@ class Symbols {
   std::unique_ptr<llvm::symbolize::LLVMSymbolizer> symbolizer_;
 };
 
-// A path under the working directory, seen from there; any other as it is.
+// The path relative to the working directory, if it lies below that.
 std::string near_path(const std::string& path);
 
-}  // namespace omc
+}  // namespace omc::driver

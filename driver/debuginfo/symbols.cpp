@@ -1,6 +1,6 @@
-// LLVM's symbolizer for functions, the debug information's variables for objects, and the symbol
-// table where there is no debug information.
-#include "debuginfo/symbolize.h"
+// Functions come from LLVM's symbolizer, objects from the variables of the debug information, or
+// from the symbol table where there is none.
+#include "debuginfo/symbols.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 using llvm::symbolize::LLVMSymbolizer;
@@ -34,13 +34,13 @@ std::string without_arguments(llvm::StringRef name) {
   return name.str();
 }
 
-// Takes arguments, template arguments and scopes off a demangled name. A closure's call operator is
-// named after the function that the lambda stands in.
+// A demangled name without arguments, template arguments and scopes. A lambda is named after the
+// function that it stands in.
 std::string short_function(llvm::StringRef name) {
   bool lambda = name.contains("operator()") && (name.contains("$_") || name.contains("'lambda"));
   if (lambda) {
     size_t end = std::min(name.find("::$_"), name.find("::'lambda"));
-    // At namespace scope it stands in no function.
+    // A lambda at namespace scope stands in no function.
     return end == llvm::StringRef::npos ? "lambda"
                                         : short_function(name.substr(0, end)) + " lambda";
   }
@@ -66,7 +66,7 @@ std::string short_function(llvm::StringRef name) {
   }
   llvm::StringRef out = llvm::StringRef(plain).rtrim();
   if (!out.consume_back(".omc"))
-    out.consume_back(".plain");  // pass/versions.cpp; debug information knows better
+    out.consume_back(".plain");  // a version of the function (pass/versions.cpp)
   out.consume_back("const");
   out = out.rtrim();
   if (size_t colons = out.rfind("::"); colons != llvm::StringRef::npos)
@@ -92,7 +92,7 @@ Symbols::Symbols(const Run& run)
   for (uint64_t i = 0; i < run.module_count; i++) {
     std::string path = at<char>(run, modules[i].path);
     if (path.empty() || path[0] != '/') continue;
-    if (modules_.empty()) program_ = path;  // the loader's list begins with it
+    if (modules_.empty()) program_ = path;  // the loader lists it first
     modules_.push_back({modules[i].base, path, nullptr});
   }
   std::sort(modules_.begin(), modules_.end(),
@@ -159,7 +159,7 @@ std::string Symbols::function_around(const std::string& file, uint64_t pc, unsig
                                                            : short_function(frame.FunctionName);
 }
 
-// Only the program's own lie at a distance that its file tells.
+// Only of the program itself does the file determine the distance.
 std::string Symbols::thread_local_at(int64_t from_thread_pointer) {
   for (Module& module : modules_)
     if (module.path == program_) return variables(module).thread_local_at(from_thread_pointer);
@@ -200,7 +200,7 @@ std::vector<Symbols::Call> Symbols::calls_at(const std::string& file, uint64_t o
     const llvm::DILineInfo& frame = info->getFrame(i);
     Call call;
     if (frame.FunctionName != llvm::DILineInfo::BadString) {
-      // The demangler's word for a version of a function (pass/versions.cpp).
+      // The demangler marks a version of a function so (pass/versions.cpp).
       llvm::StringRef name = frame.FunctionName;
       if (!name.consume_back(" (.omc)")) name.consume_back(" (.plain)");
       std::string shown = short_function(name.str());
@@ -221,11 +221,10 @@ std::pair<std::string, uint64_t> Symbols::in_file(uint64_t pc) {
 
 std::string Symbols::function(uint64_t pc) { return pc ? code(pc).function : std::string(); }
 
-// __FILE__ is relative to where the program was compiled; the debug information knows where that
-// was.
+// __FILE__ is relative to the folder of the compilation, which the debug information records.
 std::string Symbols::find_file(const std::string& name, uint64_t pc) {
   auto known = files_.find(name);
-  if (known != files_.end()) return known->second;  // of a schedule of a million steps, each asks
+  if (known != files_.end()) return known->second;  // a schedule may have a million steps
   known = files_.try_emplace(name, near_path(name)).first;
   if (!pc || llvm::sys::path::is_absolute(name)) return known->second;
   llvm::StringRef absolute = code(pc).file;
@@ -257,7 +256,7 @@ std::string Symbols::object(uint64_t address) {
 
 Place Symbols::place(const Run& run, const Site& site) {
   Place place;
-  // The pc is where the hook returns to; the call is just before.
+  // The pc is the return address of the hook; the call is just before it.
   uint64_t pc = site.pc ? site.pc - 1 : 0;
   if (site.file) place.file = find_file(at<char>(run, site.file), pc);
   place.line = site.line;
@@ -266,4 +265,4 @@ Place Symbols::place(const Run& run, const Site& site) {
   return place;
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,15 +1,15 @@
-// Bytes → what a C++ programmer would write: numbers by their type, enumerators by name, pointers
-// by what they point to. What has no plain value (a mutex) is shown as bytes.
-#include <cmath>
+// Numbers are written by their type, enumerators by name, pointers by what they point to. An object
+// without a plain value, such as a mutex, is shown as bytes.
+#include "debuginfo/value_text.h"
+
 #include <cstring>
 
 #include <fmt/format.h>
 
 #include "debuginfo/dwarf_types.h"
-#include "debuginfo/variables.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 namespace dwarf = llvm::dwarf;
@@ -94,8 +94,8 @@ std::string raw_bytes(const Leaf& leaf, const uint8_t* bytes) {
 
 }  // namespace
 
-std::string format_value(const Leaf& leaf, const uint8_t* bytes,
-                         const std::function<std::string(uint64_t)>& name_pointer) {
+std::string value_text(const Leaf& leaf, const uint8_t* bytes,
+                       const std::function<std::string(uint64_t)>& name_pointer) {
   if (is_opaque(leaf.type)) return raw_bytes(leaf, bytes);
   DWARFDie type = plain_type(leaf.type);
   if (!type) return raw_bytes(leaf, bytes);
@@ -117,4 +117,4 @@ std::string format_value(const Leaf& leaf, const uint8_t* bytes,
   }
 }
 
-}  // namespace omc
+}  // namespace omc::driver

@@ -1,29 +1,28 @@
 // Why each thread of a deadlock waits for ever, from events made by hand.
 #include <catch2/catch.hpp>
 
-#include "explain/explain.h"
+#include "explain/deadlock.h"
 #include "explain/story.h"
 #include "fake_replay.h"
 
 using namespace omc;
+using namespace omc::driver;
 
 namespace {
 
-using Circle = std::vector<unsigned>;
+using Cycle = std::vector<unsigned>;
 
-std::vector<ThreadState> explained(FakeReplay& replay) {
-  Symbols symbols(replay.run());
-  SourceText sources;
-  ObjectNames names(replay.run(), symbols, sources);
-  std::vector<ThreadState> threads = tell_threads(replay.run(), symbols, sources, names);
-  explain(replay.run(), symbols, threads);
+std::vector<ThreadState> explained(FakeReplay& fake) {
+  Replay replay(fake.run());
+  std::vector<ThreadState> threads = describe_threads(replay);
+  explain_deadlock(replay, threads);
   return threads;
 }
 
 // Blocked threads 0, 1, …, each with those that are in its way.
-std::vector<ThreadState> chain(const std::vector<Circle>& waits_on) {
+std::vector<ThreadState> chain(const std::vector<Cycle>& waits_on) {
   std::vector<ThreadState> threads;
-  for (const Circle& others : waits_on) {
+  for (const Cycle& others : waits_on) {
     ThreadState thread;
     thread.id = static_cast<unsigned>(threads.size());
     thread.standing = Standing::blocked;
@@ -35,15 +34,15 @@ std::vector<ThreadState> chain(const std::vector<Circle>& waits_on) {
 
 }  // namespace
 
-TEST_CASE("the shortest circle is found, and nothing but circles") {
-  CHECK(find_circle(chain({})).empty());
-  CHECK(find_circle(chain({{1}, {2}, {}})).empty());
-  CHECK(find_circle(chain({{0}})) == Circle{0});
-  CHECK(find_circle(chain({{1}, {2}, {1}})) == Circle{1, 2});
-  CHECK(find_circle(chain({{1}, {2}, {3}, {1, 4}, {3}})) == Circle{3, 4});
-  CHECK(find_circle(chain({{1}, {2, 3}, {}, {4}, {0}})) == Circle{0, 1, 3, 4});
-  // A thread that is not there, or has ended, is in no circle.
-  CHECK(find_circle(chain({{7}})).empty());
+TEST_CASE("the shortest cycle is found, and nothing but cycles") {
+  CHECK(find_cycle(chain({})).empty());
+  CHECK(find_cycle(chain({{1}, {2}, {}})).empty());
+  CHECK(find_cycle(chain({{0}})) == Cycle{0});
+  CHECK(find_cycle(chain({{1}, {2}, {1}})) == Cycle{1, 2});
+  CHECK(find_cycle(chain({{1}, {2}, {3}, {1, 4}, {3}})) == Cycle{3, 4});
+  CHECK(find_cycle(chain({{1}, {2, 3}, {}, {4}, {0}})) == Cycle{0, 1, 3, 4});
+  // A thread that is not there, or has ended, is in no cycle.
+  CHECK(find_cycle(chain({{7}})).empty());
 }
 
 TEST_CASE("the culprit waits for nobody who waits") {
@@ -65,36 +64,36 @@ TEST_CASE("a lock is held since it was taken last") {
   CHECK(threads[0].why == "it waits for b");
   CHECK(threads[1].why == "held by thread 2 since prog.cpp:33");
   CHECK(threads[2].why == "held by thread 1 since prog.cpp:32");
-  CHECK(find_circle(threads) == Circle{1, 2});
+  CHECK(find_cycle(threads) == Cycle{1, 2});
 }
 
 TEST_CASE("a holder that has ended") {
   FakeReplay replay;
   replay.event(1, 1, Op::trylock, mutex_a, 1, 30);
   replay.thread(0, ThreadStatus::blocked, Op::lock, mutex_a, 1);
-  replay.thread(1, ThreadStatus::ended, Op::none, 0, no_owner);
+  replay.thread(1, ThreadStatus::ended, Op::none, 0, nobody);
   CHECK(explained(replay)[0].why == "thread 1 ended while holding it (taken at prog.cpp:30)");
 }
 
-TEST_CASE("several readers, of which one closes the circle") {
+TEST_CASE("several readers, of which one closes the cycle") {
   FakeReplay replay;
   replay.event(1, 1, Op::read_lock, mutex_a, 1, 41);
   replay.event(2, 2, Op::read_lock, mutex_a, 1, 42);
   replay.event(3, 3, Op::lock, mutex_b, 0, 43);
-  replay.thread(1, ThreadStatus::blocked, Op::sem_wait, condition, no_owner);
+  replay.thread(1, ThreadStatus::blocked, Op::sem_wait, condition, nobody);
   replay.thread(2, ThreadStatus::blocked, Op::lock, mutex_b, 3);
-  replay.thread(3, ThreadStatus::blocked, Op::write_lock, mutex_a, no_owner);
+  replay.thread(3, ThreadStatus::blocked, Op::write_lock, mutex_a, nobody);
   auto threads = explained(replay);
   CHECK(threads[2].why == "held by thread 1 since prog.cpp:41, and by 1 more");
-  CHECK(threads[2].waits_on == Circle{1, 2});
-  CHECK(find_circle(threads) == Circle{2, 3});
+  CHECK(threads[2].waits_on == Cycle{1, 2});
+  CHECK(find_cycle(threads) == Cycle{2, 3});
 }
 
 TEST_CASE("a reader behind a writer that waits") {
   FakeReplay replay;
   replay.event(1, 1, Op::read_lock, mutex_a, 1, 41);
-  replay.thread(1, ThreadStatus::blocked, Op::read_lock, mutex_a, no_owner);
-  replay.thread(2, ThreadStatus::blocked, Op::write_lock, mutex_a, no_owner);
+  replay.thread(1, ThreadStatus::blocked, Op::read_lock, mutex_a, nobody);
+  replay.thread(2, ThreadStatus::blocked, Op::write_lock, mutex_a, nobody);
   auto threads = explained(replay);
   CHECK(threads[0].why == "thread 2 waits to write and goes first");
   CHECK(!threads[0].held_by);
@@ -104,8 +103,8 @@ TEST_CASE("a reader behind a writer that waits") {
 TEST_CASE("signals that do not help") {
   FakeReplay replay;
   auto why = [&] {
-    replay.thread(1, ThreadStatus::blocked, Op::wait, condition, no_owner);
-    replay.thread(2, ThreadStatus::ended, Op::none, 0, no_owner);
+    replay.thread(1, ThreadStatus::blocked, Op::wait, condition, nobody);
+    replay.thread(2, ThreadStatus::ended, Op::none, 0, nobody);
     return explained(replay)[0].why;
   };
   SECTION("none") {
@@ -158,7 +157,7 @@ TEST_CASE("a futex") {
   FakeReplay replay;
   replay.event(1, 1, Op::futex_wait, condition);
   replay.event(2, 0, Op::futex_wake, condition, 1, 51);
-  replay.thread(1, ThreadStatus::blocked, Op::futex_wait, condition, no_owner);
+  replay.thread(1, ThreadStatus::blocked, Op::futex_wait, condition, nobody);
   CHECK(explained(replay)[0].why ==
         "thread 0 sent a wake-up at prog.cpp:51 (step 2), which woke 1 "
         "thread, but not this one");
@@ -170,7 +169,7 @@ TEST_CASE("a semaphore counts what was posted and taken") {
   replay.event(2, 1, Op::sem_wait, condition, 1);
   replay.event(3, 1, Op::sem_wait, condition, 0);
   replay.thread(0, ThreadStatus::blocked, Op::join, 1, 1);
-  replay.thread(1, ThreadStatus::blocked, Op::sem_wait, condition, no_owner);
+  replay.thread(1, ThreadStatus::blocked, Op::sem_wait, condition, nobody);
   CHECK(explained(replay)[1].why ==
         "it is at 0, posted 1 time and taken 1 time; all other threads wait themselves");
 }
@@ -178,7 +177,7 @@ TEST_CASE("a semaphore counts what was posted and taken") {
 TEST_CASE("a barrier counts who came in this round") {
   FakeReplay replay;
   auto why = [&] {
-    replay.thread(1, ThreadStatus::blocked, Op::barrier, condition, no_owner);
+    replay.thread(1, ThreadStatus::blocked, Op::barrier, condition, nobody);
     return explained(replay)[0].why;
   };
   SECTION("the first round") {
@@ -195,18 +194,18 @@ TEST_CASE("the routine of a once flag does not come to an end") {
   FakeReplay replay;
   replay.event(1, 1, Op::once, condition, 1, 61);
   replay.thread(1, ThreadStatus::blocked, Op::join, 2, 2);
-  replay.thread(2, ThreadStatus::blocked, Op::once, condition, no_owner);
+  replay.thread(2, ThreadStatus::blocked, Op::once, condition, nobody);
   auto threads = explained(replay);
   CHECK(threads[1].why ==
         "thread 1 runs the routine since prog.cpp:61, and waits for thread 2 to end");
-  CHECK(find_circle(threads) == Circle{1, 2});
+  CHECK(find_cycle(threads) == Cycle{1, 2});
 }
 
 TEST_CASE("a thread that waits for all others, and the paper's semaphores") {
   FakeReplay replay;
   replay.event(1, 2, Op::sem_up, 0, 0, 71);
-  replay.thread(0, ThreadStatus::blocked, Op::join, 0, no_owner);
-  replay.thread(1, ThreadStatus::blocked, Op::sem_up, 0, no_owner);
+  replay.thread(0, ThreadStatus::blocked, Op::join, 0, nobody);
+  replay.thread(1, ThreadStatus::blocked, Op::sem_up, 0, nobody);
   auto threads = explained(replay);
   CHECK(threads[0].waits_for == "all other threads to end");
   CHECK(threads[0].why == "thread 1 waits for semaphore 0 to go down");

@@ -1,11 +1,10 @@
-/* GCC has no overlay of files as clang has, so this is loaded into it (LD_PRELOAD) and answers
-   `open`: a file that omc has instrumented is opened as the memory file that holds its new text.
-   GCC itself sees no difference: names in messages, debug information and depfiles stay what they
-   are.
+/* GCC has no overlay of files as clang has. This library is loaded into it (LD_PRELOAD) and replaces
+   `open`: for a file that omc has instrumented, it opens the memory file with the new text. Names in
+   messages, debug information and depfiles stay what they are.
 
-   OMC_FILES names a descriptor with lines of three numbers: device and inode of a file, the
-   descriptor of its new text. The first line has zeros and the descriptor of a file into which a
-   byte is written once a text was replaced, which tells omc that this library was really loaded. */
+   OMC_FILES is a descriptor of a table. A line has three numbers: device and inode of a file, and
+   the descriptor of its new text. The first line has zeros and the descriptor of the replacement
+   log, which gets a byte when a text was replaced: so omc knows that the library was loaded. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdarg.h>
@@ -22,7 +21,7 @@ struct replaced {
 };
 
 static struct replaced* files;
-static int file_count, seen;
+static int file_count, replacement_log;
 
 static int open_really(const char* path, int flags, unsigned mode) {
   return (int)syscall(SYS_openat, AT_FDCWD, path, flags, mode);
@@ -34,7 +33,7 @@ static int open_descriptor(int descriptor) {
   return open_really(path, O_RDONLY, 0);
 }
 
-/* One thread: GCC has no other, and this runs before its main. */
+/* Runs before main, where GCC has one thread. */
 __attribute__((constructor)) static void read_table(void) {
   const char* variable = getenv("OMC_FILES");
   int table = variable ? open_descriptor(atoi(variable)) : -1;
@@ -48,7 +47,7 @@ __attribute__((constructor)) static void read_table(void) {
     struct replaced file;
     if (sscanf(line, "%llu %llu %d", &file.device, &file.inode, &file.text) != 3) continue;
     if (!file.device && !file.inode)
-      seen = file.text;
+      replacement_log = file.text;
     else
       files[file_count++] = file;
   }
@@ -61,7 +60,7 @@ static int replace(int descriptor) {
   for (int i = 0; i < file_count; i++) {
     if (files[i].device != status.st_dev || files[i].inode != status.st_ino) continue;
     int text = open_descriptor(files[i].text);
-    if (text < 0 || write(seen, "", 1) != 1) return descriptor;
+    if (text < 0 || write(replacement_log, "", 1) != 1) return descriptor;
     close(descriptor);
     return text;
   }

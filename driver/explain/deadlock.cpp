@@ -1,7 +1,7 @@
-// Everything said here is read off the events and the threads' last records, so it is a fact of
+// Everything here is read from the events and from the threads' last records, so it is a fact of
 // this schedule: who took a lock and where, which signal came and whom it found waiting. What a
-// thread that waits would have done next is not known and never guessed.
-#include "explain/explain.h"
+// waiting thread would have done next is unknown, and is never guessed.
+#include "explain/deadlock.h"
 
 #include <algorithm>
 #include <deque>
@@ -10,11 +10,10 @@
 
 #include <fmt/format.h>
 
-#include "explain/effects.h"
-#include "explain/story.h"
+#include "explain/events.h"
 #include "render/render.h"
 
-namespace omc {
+namespace omc::driver {
 namespace {
 
 bool is_blocked(const ThreadState* thread) {
@@ -27,26 +26,24 @@ const ThreadState* find_thread(const std::vector<ThreadState>& threads, unsigned
   return nullptr;
 }
 
-std::string called(const std::vector<ThreadState>& threads, unsigned id) {
+std::string title_of(const std::vector<ThreadState>& threads, unsigned id) {
   const ThreadState* thread = find_thread(threads, id);
-  return thread && !thread->name.empty() ? fmt::format("thread {} ({})", id, thread->name)
-                                         : fmt::format("thread {}", id);
+  return thread ? thread_title(*thread) : fmt::format("thread {}", id);
 }
 
 std::string times(unsigned n) { return fmt::format("{} time{}", n, n == 1 ? "" : "s"); }
 
 std::string counted_threads(uint64_t n) { return fmt::format("{} thread{}", n, n == 1 ? "" : "s"); }
 
-// What one replay has to say about one thread that waits in it.
-struct Witness {
-  const Run& run;
-  Symbols& symbols;
+// One thread that waits at the end of a replay, and what the replay shows about it.
+struct WaitingThread {
+  Replay& replay;
   const std::vector<ThreadState>& threads;
   const std::vector<Holding>& held;
   const ThreadRecord& record;
   const ThreadState& self;
 
-  std::vector<unsigned> in_the_way() const;
+  std::vector<unsigned> blockers() const;
   std::string why() const;
 
  private:
@@ -54,7 +51,7 @@ struct Witness {
   const Event* last(Op op, uint64_t value) const;
   std::string at(const Site& site, const char* preposition) const;
   std::string at_step(const Event& event) const;
-  std::string nobody_left() const;
+  std::string no_thread_left() const;
   std::string why_locked() const;
   std::string why_not_ended() const;
   std::string why_not_woken() const;
@@ -64,22 +61,22 @@ struct Witness {
   std::string why_not_lowered() const;
 };
 
-// Readers are kept out by a writer that waits, where the lock prefers writers.
-std::vector<unsigned> Witness::waiting_writers() const {
+// A lock that prefers writers blocks readers while a writer waits.
+std::vector<unsigned> WaitingThread::waiting_writers() const {
   std::vector<unsigned> writers;
-  if (record.op != Op::read_lock || record.owner != no_owner) return writers;
-  for (const ThreadRecord& other : standing_of(run))
+  if (record.op != Op::read_lock || record.owner != nobody) return writers;
+  for (const ThreadRecord& other : final_threads(replay.run))
     if (other.status == ThreadStatus::blocked && other.op == Op::write_lock &&
         other.object == record.object)
       writers.push_back(other.number);
   return writers;
 }
 
-std::vector<unsigned> Witness::in_the_way() const {
+std::vector<unsigned> WaitingThread::blockers() const {
   std::vector<unsigned> found;
   switch (record.op) {
     case Op::join:
-      if (record.owner != no_owner) return {record.owner};
+      if (record.owner != nobody) return {record.owner};
       for (const ThreadState& other : threads)
         if (other.id != self.id && other.standing != Standing::ended) found.push_back(other.id);
       return found;
@@ -97,7 +94,7 @@ std::vector<unsigned> Witness::in_the_way() const {
   }
 }
 
-std::string Witness::why() const {
+std::string WaitingThread::why() const {
   switch (record.op) {
     case Op::join:
       return why_not_ended();
@@ -116,33 +113,33 @@ std::string Witness::why() const {
     case Op::read:
     case Op::write:
     case Op::poll:
-      return nobody_left();
+      return no_thread_left();
     default:
       return why_locked();
   }
 }
 
-// The last event of this kind on what the thread waits for.
-const Event* Witness::last(Op op, uint64_t value) const {
+// The last such event on the object that the thread waits for.
+const Event* WaitingThread::last(Op op, uint64_t value) const {
   const Event* found = nullptr;
-  for (const Event& event : events_of(run))
+  for (const Event& event : events_of(replay.run))
     if (event.op == op && event.object == record.object && event.value == value) found = &event;
   return found;
 }
 
 // " since bank.cpp:15"; empty where the code is not instrumented.
-std::string Witness::at(const Site& site, const char* preposition) const {
-  Place place = symbols.place(run, site);
+std::string WaitingThread::at(const Site& site, const char* preposition) const {
+  Place place = replay.symbols.place(replay.run, site);
   return place.line ? fmt::format(" {} {}", preposition, short_place(place)) : std::string();
 }
 
-// What comes before the first step has none.
-std::string Witness::at_step(const Event& event) const {
+// An event before the first step has no step number.
+std::string WaitingThread::at_step(const Event& event) const {
   std::string where = at(event.site, "at");
   return event.step ? fmt::format("{} (step {})", where, event.step) : where;
 }
 
-std::string Witness::nobody_left() const {
+std::string WaitingThread::no_thread_left() const {
   bool ended = false, waiting = false;
   for (const ThreadState& other : threads)
     if (other.id != self.id) (other.standing == Standing::ended ? ended : waiting) = true;
@@ -152,10 +149,10 @@ std::string Witness::nobody_left() const {
                : "all other threads wait themselves";
 }
 
-std::string Witness::why_locked() const {
+std::string WaitingThread::why_locked() const {
   if (!self.held_by) {
     std::vector<unsigned> writers = waiting_writers();
-    return writers.empty() ? nobody_left()
+    return writers.empty() ? no_thread_left()
                            : fmt::format("thread {} waits to write and goes first", writers[0]);
   }
   if (self.holder_ended) {
@@ -167,22 +164,22 @@ std::string Witness::why_locked() const {
   std::string out = self.held_by == self.id ? std::string("held by itself")
                                             : fmt::format("held by thread {}", *self.held_by);
   if (self.held_since.line) out += " since " + short_place(self.held_since);
-  size_t others = in_the_way().size() - 1;
+  size_t others = blockers().size() - 1;
   return others ? fmt::format("{}, and by {} more", out, others) : out;
 }
 
-std::string Witness::why_not_ended() const {
-  std::vector<unsigned> others = in_the_way();
+std::string WaitingThread::why_not_ended() const {
+  std::vector<unsigned> others = blockers();
   const ThreadState* first = others.size() == 1 ? find_thread(threads, others[0]) : nullptr;
-  if (!is_blocked(first)) return nobody_left();
-  if (record.owner != no_owner) return "it waits for " + first->waits_for;
+  if (!is_blocked(first)) return no_thread_left();
+  if (record.owner != nobody) return "it waits for " + first->waits_for;
   return fmt::format("thread {} waits for {}", first->id, first->waits_for);
 }
 
-// A wake-up that came is the reason if it found nobody or another; the last that came says most.
-std::string Witness::why_not_woken() const {
+// The last wake-up is the one to report: it found no thread waiting, or woke another thread.
+std::string WaitingThread::why_not_woken() const {
   const Event *wait = nullptr, *wake = nullptr;
-  for (const Event& event : events_of(run)) {
+  for (const Event& event : events_of(replay.run)) {
     if (event.object != record.object) continue;
     if (event.op == record.op && event.thread == self.id) wait = &event;
     if (event.op == Op::signal || event.op == Op::broadcast || event.op == Op::futex_wake)
@@ -191,7 +188,7 @@ std::string Witness::why_not_woken() const {
   bool is_futex = record.op == Op::futex_wait;
   if (!wake)
     return fmt::format("{}; {}", is_futex ? "no wake-up came" : "no thread ever signalled it",
-                       nobody_left());
+                       no_thread_left());
   const char* did = is_futex                 ? "sent a wake-up"
                     : wake->op == Op::signal ? "signalled it"
                                              : "broadcast it";
@@ -208,32 +205,32 @@ std::string Witness::why_not_woken() const {
                      before ? ", before this wait" : ", but not this one");
 }
 
-std::string Witness::why_not_posted() const {
+std::string WaitingThread::why_not_posted() const {
   unsigned posted = 0, taken = 0;
-  for (const Event& event : events_of(run)) {
+  for (const Event& event : events_of(replay.run)) {
     if (event.object != record.object) continue;
     posted += event.op == Op::sem_post;
     taken += event.op == Op::sem_wait && event.value;
   }
   return fmt::format("it is at 0, posted {} and taken {}; {}", posted ? times(posted) : "never",
-                     taken ? times(taken) : "never", nobody_left());
+                     taken ? times(taken) : "never", no_thread_left());
 }
 
-// How many it takes is known only from a round that was completed.
-std::string Witness::why_not_complete() const {
+// How many threads the barrier needs is known only from a completed round.
+std::string WaitingThread::why_not_complete() const {
   unsigned arrived = 0, needed = 0;
-  for (const Event& event : events_of(run)) {
+  for (const Event& event : events_of(replay.run)) {
     if (event.op != Op::barrier || event.object != record.object) continue;
     arrived++;
     if (event.value) needed = std::exchange(arrived, 0);
   }
   std::string before = needed ? fmt::format(", the round before took {}", needed) : std::string();
-  return fmt::format("{} arrived{}; {}", arrived, before, nobody_left());
+  return fmt::format("{} arrived{}; {}", arrived, before, no_thread_left());
 }
 
-std::string Witness::why_not_done() const {
+std::string WaitingThread::why_not_done() const {
   const Event* runner = last(Op::once, 1);
-  if (!runner) return nobody_left();
+  if (!runner) return no_thread_left();
   if (runner->thread == self.id) return "it runs the routine itself" + at(runner->site, "since");
   std::string out =
       fmt::format("thread {} runs the routine{}", runner->thread, at(runner->site, "since"));
@@ -242,10 +239,11 @@ std::string Witness::why_not_done() const {
   return fmt::format("{}, and waits for {}", out, thread->waits_for);
 }
 
-std::string Witness::why_not_lowered() const {
+std::string WaitingThread::why_not_lowered() const {
   const Event* raised = last(Op::sem_up, 0);
-  if (!raised) return "it was set to up; " + nobody_left();
-  return fmt::format("thread {} raised it{}; {}", raised->thread, at_step(*raised), nobody_left());
+  if (!raised) return "it was set to up; " + no_thread_left();
+  return fmt::format("thread {} raised it{}; {}", raised->thread, at_step(*raised),
+                     no_thread_left());
 }
 
 using Edges = std::map<unsigned, std::vector<unsigned>>;
@@ -275,18 +273,18 @@ std::vector<unsigned> way_back(const Edges& edges, unsigned start) {
 
 }  // namespace
 
-void explain(const Run& run, Symbols& symbols, std::vector<ThreadState>& threads) {
-  std::vector<Holding> held = holdings(run);
-  llvm::ArrayRef<ThreadRecord> records = standing_of(run);
+void explain_deadlock(Replay& replay, std::vector<ThreadState>& threads) {
+  std::vector<Holding> held = holdings(replay.run);
+  llvm::ArrayRef<ThreadRecord> records = final_threads(replay.run);
   for (size_t i = 0; i < threads.size(); i++) {
     if (!is_blocked(&threads[i])) continue;
-    Witness witness{run, symbols, threads, held, records[i], threads[i]};
-    threads[i].waits_on = witness.in_the_way();
-    threads[i].why = witness.why();
+    WaitingThread thread{replay, threads, held, records[i], threads[i]};
+    threads[i].waits_on = thread.blockers();
+    threads[i].why = thread.why();
   }
 }
 
-std::vector<unsigned> find_circle(const std::vector<ThreadState>& threads) {
+std::vector<unsigned> find_cycle(const std::vector<ThreadState>& threads) {
   Edges edges;
   for (const ThreadState& thread : threads)
     if (is_blocked(&thread)) edges[thread.id] = thread.waits_on;
@@ -299,8 +297,8 @@ std::vector<unsigned> find_circle(const std::vector<ThreadState>& threads) {
 }
 
 const ThreadState* find_culprit(const std::vector<ThreadState>& threads) {
-  std::vector<unsigned> circle = find_circle(threads);
-  if (!circle.empty()) return find_thread(threads, circle[0]);
+  std::vector<unsigned> cycle = find_cycle(threads);
+  if (!cycle.empty()) return find_thread(threads, cycle[0]);
   for (const ThreadState& thread : threads) {
     auto waits = [&](unsigned other) { return is_blocked(find_thread(threads, other)); };
     if (is_blocked(&thread) && std::none_of(thread.waits_on.begin(), thread.waits_on.end(), waits))
@@ -310,22 +308,22 @@ const ThreadState* find_culprit(const std::vector<ThreadState>& threads) {
 }
 
 std::string deadlock_message(const std::vector<ThreadState>& threads) {
-  std::vector<unsigned> circle = find_circle(threads);
+  std::vector<unsigned> cycle = find_cycle(threads);
   const ThreadState* culprit = find_culprit(threads);
   if (!culprit) return "no thread can go on";
-  if (circle.size() == 1)
-    return fmt::format("{} waits for {}: {}", called(threads, culprit->id),
+  if (cycle.size() == 1)
+    return fmt::format("{} waits for {}: {}", title_of(threads, culprit->id),
                        culprit->held_by ? "what it holds itself" : "itself", culprit->waits_for);
-  if (circle.size() == 2)
-    return fmt::format("{} and {} wait for each other", called(threads, circle[0]),
-                       called(threads, circle[1]));
-  if (circle.size() > 2)
-    return fmt::format("{} threads wait for each other in a circle", circle.size());
+  if (cycle.size() == 2)
+    return fmt::format("{} and {} wait for each other", title_of(threads, cycle[0]),
+                       title_of(threads, cycle[1]));
+  if (cycle.size() > 2)
+    return fmt::format("{} threads wait for each other in a cycle", cycle.size());
   std::string holder =
       culprit->held_by ? fmt::format(", held by thread {}", *culprit->held_by) : "";
   if (culprit->holder_ended) holder += ", which has ended";
-  return fmt::format("{} waits for ever for {}{}", called(threads, culprit->id), culprit->waits_for,
-                     holder);
+  return fmt::format("{} waits for ever for {}{}", title_of(threads, culprit->id),
+                     culprit->waits_for, holder);
 }
 
-}  // namespace omc
+}  // namespace omc::driver

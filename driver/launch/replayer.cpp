@@ -1,0 +1,48 @@
+// What the program prints is dropped: the report of the search has shown it.
+#include "launch/replayer.h"
+
+#include <fmt/format.h>
+
+namespace omc::driver {
+namespace {
+
+// Sizes of runs; the memory is sparse.
+constexpr uint64_t replay_bytes = 256 << 20;
+constexpr uint64_t search_bytes = uint64_t{1} << 30;
+constexpr uint64_t memory_replay_bytes = uint64_t{2} << 30;
+
+}  // namespace
+
+LaunchRequest Replayer::request() const {
+  LaunchRequest request;
+  request.program = program;
+  request.argv0 = argv0;
+  request.arguments = arguments;
+  request.options = options;
+  request.silent = true;
+  return request;
+}
+
+llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep,
+                                          uint64_t about) const {
+  LaunchRequest replay = request();
+  replay.mode = Mode::replay;
+  replay.schedule = schedule;
+  replay.about = about;
+  replay.keep_events = keep != nothing;
+  replay.keep_memory = keep == events_and_memory;
+  replay.bytes = keep == events_and_memory ? memory_replay_bytes : replay_bytes;
+  replay.seconds = seconds;
+  return launch(replay);
+}
+
+llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double limit) const {
+  LaunchRequest search = request();
+  search.options =
+      fmt::format("{}{}max-preemptions={}:all=1", options, options.empty() ? "" : ":", preemptions);
+  search.bytes = search_bytes;
+  search.seconds = limit;
+  return launch(search);
+}
+
+}  // namespace omc::driver

@@ -1,0 +1,26 @@
+// Runs schedules of one program again, and searches it again within bounds.
+#pragma once
+
+#include "launch/launch.h"
+#include "launch/schedules.h"
+
+namespace omc::driver {
+
+struct Replayer {
+  std::string program, argv0;
+  Words arguments;
+  std::string options;  // the runtime's, in the form of OMC_OPTIONS
+  double seconds = 10;  // for one replay
+
+  // What a replay keeps in its run.
+  enum Keep { nothing, events, events_and_memory };
+  // `about` is an address whose block of the heap is wanted, or 0.
+  llvm::Expected<Launched> replay(const Schedule& schedule, Keep keep, uint64_t about = 0) const;
+  // Searches for every bug, within a bound on preemptions and on time.
+  llvm::Expected<Launched> search_within(unsigned preemptions, double seconds) const;
+
+ private:
+  LaunchRequest request() const;
+};
+
+}  // namespace omc::driver

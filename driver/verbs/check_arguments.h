@@ -1,0 +1,28 @@
+// The command line of `omc check`: flags, after OMC_OPTIONS, and the target that follows them.
+#pragma once
+
+#include <string>
+
+#include "compile/target.h"
+#include "launch/command.h"
+#include "launch/search_options.h"
+#include "llvm/Support/Error.h"
+
+namespace omc::driver {
+
+struct CheckArguments {
+  SearchOptions search;
+  std::string expect, output = "omc-out", json, suppressions;
+  bool allow_vacuous = false, quiet = false, verbose = false;
+  std::string color = "auto", progress = "auto";
+  Target target;
+  bool help = false;
+  std::string help_text;
+};
+
+llvm::Expected<CheckArguments> read_check_arguments(const Words& words);
+
+// An error for a variable OMC_… that omc does not know: most likely it is misspelt.
+llvm::Error check_environment();
+
+}  // namespace omc::driver
