@@ -139,17 +139,24 @@ void look_at_stack(const Thread& thread) {
 struct WorldWords {
   bool semaphores_up[max_semaphores];
   uint64_t output[2][3];
-  uint64_t clock_reads, random, ignored, invariants, input_place, signals, timers, spurious, named;
+  uint64_t clock_reads, random, ignored, invariants, input_place, signals, timers, spurious, named,
+      program_break;
   Digest files, actions, limits, values;
   Directory directory;
+  Digest in_kernel;
 };
 
-// Where the program is in its files, by descriptor.
+// Where the program is in its files, by descriptor, and which descriptors share an open file.
 Digest digest_files(const World& w) {
   Digest sum;
+  int16_t first[256];
+  memset(first, -1, sizeof first);
   for (int fd = 0; fd < 256; fd++) {
     if (!w.files[fd]) continue;
-    int64_t words[] = {fd, w.open_files[w.files[fd]].place};
+    const OpenFile& file = w.open_files[w.files[fd]];
+    int16_t& shared = first[w.files[fd]];
+    if (shared < 0) shared = static_cast<int16_t>(fd);
+    int64_t words[] = {fd, file.place, file.status, shared};
     sum += digest_of(words, sizeof words, world_seed);
   }
   return sum;
@@ -179,6 +186,8 @@ Digest digest_world(const World& w) {
   words.limits = digest_limits();
   words.values = digest_values();
   words.directory = w.directory;
+  words.in_kernel = w.in_kernel;
+  words.program_break = w.program_break;
   return digest_of(&words, sizeof words, world_seed);
 }
 

@@ -40,11 +40,12 @@ struct Output {
 
 // What one descriptor or several lead to: a file with a place in it, or something that threads can
 // wait for (kernel/streams.h), whose state lies in the program's heap at `place`.
-enum class FileKind : uint32_t { regular, stream, counter, watcher };
+enum class FileKind : uint16_t { regular, stream, counter, watcher };
 struct OpenFile {
   int64_t place;
-  uint32_t users;
+  uint16_t users;
   FileKind kind;
+  uint32_t status;  // of a file: the flags that F_SETFL sets
 };
 
 // Why the program gave control back to the search.
@@ -117,6 +118,7 @@ struct World {
   SignalAction actions[max_signals];
   ResourceLimit limits[max_limits];
   Directory directory;
+  Digest in_kernel;      // of what the kernel has for the program: descriptors, the file mode mask
   uint64_t input_place;  // how much of stdin was read
   uint8_t files[256];    // for each descriptor: its open file, 0 none
   OpenFile open_files[256];
