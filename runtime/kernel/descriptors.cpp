@@ -9,10 +9,12 @@
 
 #include <cstring>
 
+#include "kernel/descriptor_table.h"
+#include "kernel/resource_limits.h"
 #include "kernel/streams.h"
+#include "kernel/syscall_table.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
-#include "snapshot/undo_log.h"
 #include "world/current.h"
 #include "world/world.h"
 
@@ -76,9 +78,20 @@ long read_stdin(void* out, size_t n) {
   return static_cast<long>(n);
 }
 
-bool is_regular(int fd) {
+// The flags that F_SETFL sets.
+constexpr long settable = O_APPEND | O_ASYNC | O_DIRECT | O_NOATIME | O_NONBLOCK;
+
+// Files and directories.
+bool has_place(int fd) {
   struct stat status;
-  return !is_error(raw_syscall(SYS_fstat, fd, as_long(&status))) && S_ISREG(status.st_mode);
+  return !is_error(raw_syscall(SYS_fstat, fd, as_long(&status))) &&
+         (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
+}
+
+int64_t size_of(int fd) {
+  struct stat status{};
+  raw_syscall(SYS_fstat, fd, as_long(&status));
+  return status.st_size;
 }
 
 // The place in a file that has one, or null.
@@ -95,6 +108,8 @@ void forget_place(int fd) {
   if (!file || --file->users) return;
   if (file->kind != FileKind::regular) release_object(*file);
 }
+
+bool is_open(long fd) { return !is_error(raw_syscall(SYS_fcntl, fd, F_GETFD)); }
 
 bool opens_for_writing(const Call& call) {
   switch (call.number) {
@@ -114,8 +129,8 @@ bool opens_for_writing(const Call& call) {
 OpenFile* file_of(int fd) {
   if (fd < 0 || fd >= max_files) return nullptr;
   World& w = world();
-  // Inherited, and used for the first time: from where it was left.
-  if (!w.files.slots[fd] && is_regular(fd)) lead_to(fd, FileKind::regular, nullptr);
+  // Used for the first time: from where the kernel has it.
+  if (!w.files.slots[fd] && has_place(fd)) lead_to(fd, FileKind::regular, nullptr);
   return w.files.slots[fd] ? &w.files.open[w.files.slots[fd]] : nullptr;
 }
 
@@ -131,7 +146,8 @@ bool lead_to(int fd, FileKind kind, void* object) {
     if (w.files.open[i].users) continue;
     int64_t place =
         object ? reinterpret_cast<int64_t>(object) : raw_syscall(SYS_lseek, fd, 0, SEEK_CUR);
-    w.files.open[i] = {place, 1, kind};
+    long status = raw_syscall(SYS_fcntl, fd, F_GETFL) & settable;
+    w.files.open[i] = {place, 1, kind, object ? 0 : static_cast<uint32_t>(status)};
     w.files.slots[fd] = static_cast<uint8_t>(i);
     return true;
   }
@@ -140,27 +156,24 @@ bool lead_to(int fd, FileKind kind, void* object) {
 
 long open_file(const Call& call) {
   if (opens_for_writing(call)) name_call(call);
-  long fd = raw_syscall(call.number, call.a, call.b, call.c, call.d);
-  if (!is_error(fd)) {
-    forget_place(static_cast<int>(fd));
-    opened(static_cast<int>(fd));
-  }
+  long fd = admit_descriptor(raw_syscall(call.number, call.a, call.b, call.c, call.d));
+  if (!is_error(fd)) forget_place(static_cast<int>(fd));
   return fd;
 }
 
 long close_file(int fd) {
   forget_place(fd);
-  return close_for_now(fd);
+  return release_descriptor(fd);
 }
 
 long copy_file(long number, long from, long to, long flags) {
   OpenFile* place = file_of(static_cast<int>(from));
   bool onto = number == SYS_dup2 || number == SYS_dup3;
   if (onto && from == to) return raw_syscall(number, from, to, flags);
+  if (onto && (!is_open(from) || static_cast<uint64_t>(to) >= descriptor_limit())) return -EBADF;
   if (onto) close_file(static_cast<int>(to));
-  long fd = raw_syscall(number, from, to, flags);
+  long fd = admit_descriptor(raw_syscall(number, from, to, flags));
   if (is_error(fd)) return fd;
-  opened(static_cast<int>(fd));
   if (fd < max_files && place) {
     place->users++;
     world().files.slots[fd] = static_cast<uint8_t>(place - world().files.open);
@@ -194,6 +207,7 @@ long read_vector(int fd, const void* parts, long count) {
 long write_file(int fd, const void* bytes, size_t n) {
   OpenFile* file = place_of(fd);
   if (!file) return raw_syscall(SYS_write, fd, as_long(bytes), static_cast<long>(n));
+  if (file->status & O_APPEND) file->place = size_of(fd);
   long wrote = raw_syscall(SYS_pwrite64, fd, as_long(bytes), static_cast<long>(n), file->place);
   if (wrote > 0) file->place += wrote;
   return wrote;
@@ -203,38 +217,98 @@ long seek_file(int fd, long offset, int whence) {
   OpenFile* file = place_of(fd);
   if (!file) return raw_syscall(SYS_lseek, fd, offset, whence);
   if (whence == SEEK_CUR) offset += file->place;
-  if (whence == SEEK_END) {
-    struct stat status;
-    raw_syscall(SYS_fstat, fd, as_long(&status));
-    offset += status.st_size;
-  }
+  if (whence == SEEK_END) offset += size_of(fd);
   if (whence > SEEK_END) return raw_syscall(SYS_lseek, fd, offset, whence);
   if (offset < 0) return -EINVAL;
   return file->place = offset;
 }
 
-// Objects keep O_NONBLOCK themselves: their kernel twins never wait.
-long control_file(const Call& call) {
-  if (call.b == F_DUPFD || call.b == F_DUPFD_CLOEXEC)
-    return copy_file(SYS_fcntl, call.a, call.b, call.c);
-  OpenFile* object = object_of(call.a);
-  if (!object) return pass_on(call);
-  if (call.b == F_SETFL) return set_nonblocking(*object, call.c & O_NONBLOCK), 0;
-  long result = pass_on(call);
-  if (call.b == F_GETFL && !is_error(result))
-    result = (result & ~O_NONBLOCK) | (is_nonblocking(*object) ? O_NONBLOCK : 0);
+// Processes that explore share the kernel's position in a directory: each call uses its own.
+long read_directory(const Call& call) {
+  OpenFile* file = place_of(static_cast<int>(call.a));
+  long own = raw_syscall(SYS_openat, call.a, as_long("."), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (!file || is_error(own)) return pass_on(call);
+  raw_syscall(SYS_lseek, own, file->place, SEEK_SET);
+  open_for_kernel(call);
+  long result = raw_syscall(call.number, own, call.b, call.c);
+  if (!is_error(result)) file->place = raw_syscall(SYS_lseek, own, 0, SEEK_CUR);
+  raw_syscall(SYS_close, own);
   return result;
 }
 
-long control_device(const Call& call) {
-  OpenFile* object = object_of(call.a);
-  if (!object || (call.b != FIONBIO && call.b != FIONREAD)) return pass_on(call);
-  auto& number = *reinterpret_cast<int*>(call.c);
-  if (call.b == FIONBIO)
-    set_nonblocking(*object, number);
+// Flags of a file or an object are the program's alone: processes that explore share the kernel's.
+static long set_status(const Call& call, long flags) {
+  OpenFile* file = file_of(static_cast<int>(call.a));
+  if (!file) return pass_on(call);
+  if (file->kind == FileKind::regular)
+    file->status = static_cast<uint32_t>(flags & settable);
   else
-    number = static_cast<int>(readable_bytes(*object));
+    set_nonblocking(*file, flags & O_NONBLOCK);
   return 0;
+}
+
+static long read_status(const Call& call) {
+  long kernels = pass_unnamed({SYS_fcntl, call.a, F_GETFL, 0, 0, 0, 0});
+  const OpenFile* file = file_of(static_cast<int>(call.a));
+  if (!file || is_error(kernels)) return kernels;
+  if (file->kind == FileKind::regular) return (kernels & ~settable) | file->status;
+  return (kernels & ~O_NONBLOCK) | (is_nonblocking(*file) ? O_NONBLOCK : 0);
+}
+
+long control_file(const Call& call) {
+  if (!inside()) return pass_unnamed(call);
+  switch (call.b) {
+    case F_DUPFD:
+    case F_DUPFD_CLOEXEC:
+      return copy_file(SYS_fcntl, call.a, call.b, call.c);
+    case F_SETFD:
+      return set_descriptor_flags(static_cast<int>(call.a), call.c);
+    case F_SETFL:
+      return set_status(call, call.c);
+    case F_GETFL:
+      return read_status(call);
+    case F_GETFD:
+    case F_GETOWN:
+    case F_GETSIG:
+    case F_GETLEASE:
+    case F_GETPIPE_SZ:
+    case F_GET_SEALS:
+    case F_GETLK:
+    case F_OFD_GETLK:
+      return pass_unnamed(call);
+    default:
+      return pass_on(call);
+  }
+}
+
+long control_device(const Call& call) {
+  if (!inside()) return pass_unnamed(call);
+  auto number = [&]() -> int& { return *reinterpret_cast<int*>(call.c); };
+  switch (call.b) {
+    case FIOCLEX:
+      return set_descriptor_flags(static_cast<int>(call.a), FD_CLOEXEC);
+    case FIONCLEX:
+      return set_descriptor_flags(static_cast<int>(call.a), 0);
+    case FIONBIO: {
+      long flags = read_status(call);
+      if (is_error(flags)) return flags;
+      return set_status(call, number() ? flags | O_NONBLOCK : flags & ~O_NONBLOCK);
+    }
+    case FIONREAD:
+      if (const OpenFile* object = object_of(call.a))
+        return number() = static_cast<int>(readable_bytes(*object)), 0;
+      if (const OpenFile* file = place_of(static_cast<int>(call.a)))
+        return number() = static_cast<int>(size_of(static_cast<int>(call.a)) - file->place), 0;
+      return pass_unnamed(call);
+    case TCGETS:
+    case TIOCGWINSZ:
+    case TIOCGPGRP:
+    case TIOCGSID:
+    case TIOCOUTQ:
+      return pass_unnamed(call);
+    default:
+      return pass_on(call);
+  }
 }
 
 }  // namespace omc

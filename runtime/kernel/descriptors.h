@@ -27,6 +27,7 @@ long read_file(int fd, void* out, size_t n);
 long read_vector(int fd, const void* parts, long count);
 long write_file(int fd, const void* bytes, size_t n);
 long seek_file(int fd, long offset, int whence);
+long read_directory(const Call& call);
 long control_file(const Call& call);
 long control_device(const Call& call);
 

@@ -1,10 +1,12 @@
 #include "kernel/mappings.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 
 #include <cstring>
 
+#include "kernel/descriptor_table.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "steps/invisible_steps.h"
@@ -30,18 +32,6 @@ long choose_address(size_t length) {
   return static_cast<long>(address);
 }
 
-const char* path_of(long fd) {
-  static char link[32], path[4096];
-  char* at = link + sizeof link - 1;
-  do *--at = static_cast<char>('0' + fd % 10);
-  while (fd /= 10);
-  constexpr char folder[] = "/proc/self/fd/";
-  memcpy(at -= sizeof folder - 1, folder, sizeof folder - 1);
-  long n = raw_syscall(SYS_readlink, as_long(at), as_long(path), sizeof path - 1);
-  path[n > 0 ? n : 0] = 0;
-  return path;
-}
-
 // Who knows what the code in a file touches that is loaded now.
 void note_loaded(long fd) {
   refute(Assumption::invisible_statements);
@@ -57,14 +47,26 @@ void note_loaded(long fd) {
   }
 }
 
+// A shared mapping of a file that is open for reading alone is as a private one.
+bool may_write_to_file(const Call& call) {
+  bool is_shared = call.d & MAP_SHARED && !(call.d & MAP_ANONYMOUS);
+  return is_shared && (raw_syscall(SYS_fcntl, call.e, F_GETFL) & O_ACCMODE) != O_RDONLY;
+}
+
+// What tells a mapping from others at the same address: its file, and which part of it.
+uint64_t content_of(const Call& call) {
+  if (call.d & MAP_ANONYMOUS) return 0;
+  const char* path = path_of(call.e);
+  return digest_of(path, strlen(path), static_cast<uint64_t>(call.f - call.a)).low;
+}
+
 }  // namespace
 
 long map(const Call& caught) {
   constexpr long fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
   Call call = caught;
-  bool shared_file = call.d & MAP_SHARED && !(call.d & MAP_ANONYMOUS);
   if (!inside()) return pass_unnamed(call);
-  if (shared_file) return pass_on(call);
+  if (may_write_to_file(call)) return pass_on(call);
   if (!call.b) return -EINVAL;
   // Between the threads of one process, shared and private memory are the same.
   call.d = (call.d & ~(MAP_SHARED | MAP_SHARED_VALIDATE)) | MAP_PRIVATE | MAP_NORESERVE;
@@ -81,7 +83,7 @@ long map(const Call& caught) {
   auto kind = call.d & MAP_ANONYMOUS ? RegionKind::anonymous : RegionKind::module;
   if (kind == RegionKind::module && call.c & PROT_EXEC) note_loaded(call.e);
   watch_mapped(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size), kind,
-               static_cast<int>(call.c));
+               static_cast<int>(call.c), content_of(call));
   return result;
 }
 
@@ -106,12 +108,13 @@ long remap(const Call& call) {
   size_t old_size = round_up(static_cast<size_t>(call.b), page_size),
          size = round_up(static_cast<size_t>(call.c), page_size);
   if (begin % page_size || !size || !old_size || call.d & ~long{MREMAP_MAYMOVE}) return -EINVAL;
-  int protection = protection_at(begin, begin + old_size);
-  if (protection < 0) return -EFAULT;
+  if (protection_at(begin, begin + page_size) < 0) return -EFAULT;
   if (size <= old_size) {
     if (size < old_size) unmap(begin + size, begin + old_size);
     return call.a;
   }
+  int protection = protection_at(begin, begin + old_size);
+  if (protection < 0) return -EFAULT;
   if (!(call.d & MREMAP_MAYMOVE)) return -ENOMEM;
   Call fresh{
       SYS_mmap, 0, static_cast<long>(size), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
@@ -131,8 +134,7 @@ long remap(const Call& call) {
 long move_break(const Call& call) {
   constexpr uintptr_t most = uintptr_t{1} << 30;
   static const auto first = static_cast<uintptr_t>(raw_syscall(SYS_brk, 0));
-  uintptr_t& now = world().program_break;
-  if (!now) now = first;
+  uintptr_t now = world().program_break ? world().program_break : first;
   auto asked = static_cast<uintptr_t>(call.a);
   if (!inside() || asked < first || asked - first > most) return static_cast<long>(now);
   uintptr_t end = round_up(now, page_size), new_end = round_up(asked, page_size);
@@ -145,7 +147,7 @@ long move_break(const Call& call) {
             0};
   if (new_end > end && is_error(map(grow))) return static_cast<long>(now);
   if (new_end < end) unmap(new_end, end);
-  now = asked;
+  world().program_break = asked == first ? 0 : asked;
   return call.a;
 }
 

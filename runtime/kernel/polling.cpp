@@ -6,12 +6,12 @@
 #include <cstring>
 
 #include "heap/heap.h"
+#include "kernel/descriptor_table.h"
 #include "kernel/descriptors.h"
 #include "kernel/streams.h"
 #include "platform/raw_syscall.h"
 #include "races/happens_before.h"
 #include "snapshot/pages.h"
-#include "snapshot/undo_log.h"
 #include "threads/virtual_time.h"
 #include "world/assumptions.h"
 #include "world/events.h"
@@ -156,9 +156,8 @@ long select_files(int count, fd_set* in, fd_set* out, fd_set* urgent, const time
 }
 
 long open_watcher(int flags) {
-  long fd = raw_syscall(SYS_epoll_create1, flags);
+  long fd = admit_descriptor(raw_syscall(SYS_epoll_create1, flags));
   if (is_error(fd)) return fd;
-  opened(static_cast<int>(fd));
   if (void* watcher = take_heap(sizeof(Watcher)))
     lead_to(static_cast<int>(fd), FileKind::watcher, watcher);
   return fd;

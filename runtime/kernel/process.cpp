@@ -5,8 +5,10 @@
 
 #include <cstring>
 
+#include "kernel/resource_limits.h"
 #include "kernel/streams.h"
 #include "platform/raw_syscall.h"
+#include "snapshot/undo_log.h"
 #include "steps/reduction.h"
 #include "threads/fiber.h"
 #include "world/assumptions.h"
@@ -16,6 +18,12 @@
 #include "world/world.h"
 
 namespace omc {
+namespace {
+
+// Of the program: the processes that explore are its children and theirs. Read when it is loaded.
+const long parent_id = raw_syscall(SYS_getppid);
+
+}  // namespace
 
 long exit_program(const Call& call) {
   if (!inside()) return pass_on(call);
@@ -36,7 +44,10 @@ long fork_program(const Call& call) {
   begin_child(call);
   bool is_vfork = call.number == SYS_vfork;
   long pid = pass_unnamed(is_vfork ? Call{SYS_fork, 0, 0, 0, 0, 0, 0} : call);
-  if (pid == 0) go_dormant();
+  if (pid == 0) {
+    give_limits_to_kernel();
+    go_dormant();
+  }
   return pid;
 }
 
@@ -44,11 +55,42 @@ long fork_program(const Call& call) {
 long control_process(const Call& call) {
   if (!inside()) return pass_on(call);
   Thread& thread = self();
-  if (call.a == PR_SET_NAME) return set_name(thread, reinterpret_cast<const char*>(call.b)), 0;
-  if (call.a != PR_GET_NAME) return pass_on(call);
-  memcpy(reinterpret_cast<char*>(call.b), name_of(thread), sizeof thread.name);
-  return 0;
+  switch (call.a) {
+    case PR_SET_NAME:
+      set_name(thread, reinterpret_cast<const char*>(call.b));
+      return 0;
+    case PR_GET_NAME:
+      memcpy(reinterpret_cast<char*>(call.b), name_of(thread), sizeof thread.name);
+      return 0;
+    case PR_SET_VMA:  // a name for memory, by the C library
+    case PR_GET_DUMPABLE:
+    case PR_GET_KEEPCAPS:
+    case PR_GET_SECCOMP:
+    case PR_GET_SECUREBITS:
+    case PR_GET_TIMERSLACK:
+    case PR_GET_CHILD_SUBREAPER:
+    case PR_GET_NO_NEW_PRIVS:
+    case PR_GET_PDEATHSIG:
+    case PR_GET_THP_DISABLE:
+    case PR_GET_TSC:
+    case PR_CAPBSET_READ:
+      return pass_unnamed(call);
+    default:
+      return pass_on(call);
+  }
 }
+
+long set_file_mode_mask(int mask) {
+  constexpr uint64_t seed = 0x756d61736b;
+  mask &= 0777;
+  auto old = static_cast<int>(raw_syscall(SYS_umask, mask));
+  file_mode_mask_changes(old);
+  world().in_kernel -= digest_of(&old, sizeof old, seed);
+  world().in_kernel += digest_of(&mask, sizeof mask, seed);
+  return old;
+}
+
+long read_parent_id() { return parent_id; }
 
 long read_process_id() { return checker.program_id; }
 

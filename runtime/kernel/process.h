@@ -1,4 +1,5 @@
-// Calls about the process as a whole: its end, its children, its ids, and random numbers.
+// Calls about the process as a whole: its end, its children, its ids, its file mode mask, random
+// numbers.
 #pragma once
 
 #include "kernel/syscall.h"
@@ -10,7 +11,9 @@ long exit_program(const Call& call);
 long fork_program(const Call& call);
 long control_process(const Call& call);
 long read_process_id();
+long read_parent_id();
 long read_thread_id();
+long set_file_mode_mask(int mask);
 long fill_random(unsigned char* out, long n);
 long set_signal_stack(const void* wanted, void* old);
 

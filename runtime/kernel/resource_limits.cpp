@@ -11,27 +11,12 @@ namespace {
 
 static_assert(sizeof(ResourceLimit) == sizeof(rlimit) + sizeof(uint64_t));
 
-bool hits_checker(long resource) {
-  switch (resource) {
-    case RLIMIT_AS:
-    case RLIMIT_DATA:
-    case RLIMIT_STACK:
-    case RLIMIT_NPROC:
-    case RLIMIT_CPU:
-    case RLIMIT_FSIZE:
-    case RLIMIT_RSS:
-    case RLIMIT_MEMLOCK:
-    case RLIMIT_RTTIME:
-    case RLIMIT_SIGPENDING:
-      return true;
-    default:
-      return false;
-  }
-}
+bool is_limit(long resource) { return resource >= 0 && resource < RLIMIT_NLIMITS; }
+static_assert(RLIMIT_NLIMITS <= max_limits);
 
 long read_kept(long resource, rlimit* out) {
   const ResourceLimit& kept = world().limits.of[resource];
-  if (!kept.is_set) return pass_on({SYS_prlimit64, 0, resource, 0, as_long(out), 0, 0});
+  if (!kept.is_set) return pass_unnamed({SYS_prlimit64, 0, resource, 0, as_long(out), 0, 0});
   *out = {kept.current, kept.most};
   return 0;
 }
@@ -50,25 +35,35 @@ long write_kept(long resource, const rlimit& limit) {
 }  // namespace
 
 long read_limit(const Call& call) {
-  return hits_checker(call.a) ? read_kept(call.a, reinterpret_cast<rlimit*>(call.b))
-                              : pass_on(call);
+  return is_limit(call.a) ? read_kept(call.a, reinterpret_cast<rlimit*>(call.b)) : -EINVAL;
 }
 
 long set_limit(const Call& call) {
-  if (!hits_checker(call.a)) return pass_on(call);
+  if (!is_limit(call.a)) return -EINVAL;
   rlimit limit = *reinterpret_cast<const rlimit*>(call.b);
   return write_kept(call.a, limit);
 }
 
 long exchange_limit(const Call& call) {
   bool is_own = call.a == 0 || call.a == checker.program_id;
-  if (!is_own || !hits_checker(call.b)) return pass_on(call);
+  if (!is_own) return pass_on(call);
+  if (!is_limit(call.b)) return -EINVAL;
   auto* wanted = reinterpret_cast<const rlimit*>(call.c);
   auto* old = reinterpret_cast<rlimit*>(call.d);
   rlimit limit{};
   if (wanted) limit = *wanted;
   long result = old ? read_kept(call.b, old) : 0;
   return result || !wanted ? result : write_kept(call.b, limit);
+}
+
+uint64_t descriptor_limit() {
+  const ResourceLimit& kept = world().limits.of[RLIMIT_NOFILE];
+  return kept.is_set ? kept.current : UINT64_MAX;
+}
+
+void give_limits_to_kernel() {
+  for (long i = 0; i < RLIMIT_NLIMITS; i++)
+    if (world().limits.of[i].is_set) raw_syscall(SYS_setrlimit, i, as_long(&world().limits.of[i]));
 }
 
 }  // namespace omc

@@ -12,11 +12,11 @@
 #include <cstring>
 
 #include "heap/heap.h"
+#include "kernel/descriptor_table.h"
 #include "kernel/descriptors.h"
 #include "kernel/polling.h"
 #include "platform/raw_syscall.h"
 #include "races/happens_before.h"
-#include "snapshot/undo_log.h"
 #include "threads/signals.h"
 #include "world/assumptions.h"
 #include "world/current.h"
@@ -197,8 +197,6 @@ long write_counter(int fd, OpenFile& file, const iovec* parts, long count) {
 
 // The kernel's own object of the same kind gives the numbers.
 bool lead_pair(const int* fds, Stream* first, Stream* second) {
-  opened(fds[0]);
-  opened(fds[1]);
   return first && second && lead_to(fds[0], FileKind::stream, first) &&
          lead_to(fds[1], FileKind::stream, second);
 }
@@ -212,6 +210,7 @@ long open_pipe(int* out, int flags) {
   int fds[2];  // the kernel can not write where the program's pages are watched
   long result = raw_syscall(SYS_pipe2, as_long(fds), flags);
   if (is_error(result)) return result;
+  if (is_error(result = admit_pair(fds))) return result;
   memcpy(out, fds, sizeof fds);
   Channel* channel = new_channel();
   bool nonblocking = flags & O_NONBLOCK;
@@ -224,9 +223,10 @@ long open_socket_pair(int domain, int type, int protocol, int* out) {
   int fds[2];
   long result = raw_syscall(SYS_socketpair, domain, type, protocol, as_long(fds));
   if (is_error(result)) return result;
+  if (is_error(result = admit_pair(fds))) return result;
   memcpy(out, fds, sizeof fds);
   constexpr int kind = 0xf;
-  if ((type & kind) != SOCK_STREAM) return opened(fds[0]), opened(fds[1]), 0;
+  if ((type & kind) != SOCK_STREAM) return 0;
   Channel *there = new_channel(), *back = new_channel();
   bool nonblocking = type & SOCK_NONBLOCK;
   lead_pair(fds, new_stream(there, back, nonblocking), new_stream(back, there, nonblocking));
@@ -234,9 +234,8 @@ long open_socket_pair(int domain, int type, int protocol, int* out) {
 }
 
 long open_counter(unsigned value, int flags) {
-  long fd = raw_syscall(SYS_eventfd2, value, flags);
+  long fd = admit_descriptor(raw_syscall(SYS_eventfd2, value, flags));
   if (is_error(fd)) return fd;
-  opened(static_cast<int>(fd));
   auto* counter = static_cast<Counter*>(take_heap(sizeof(Counter)));
   if (!counter) return fd;
   *counter = {value, (flags & EFD_NONBLOCK) != 0, (flags & EFD_SEMAPHORE) != 0};

@@ -26,6 +26,7 @@ struct Region {
                    // beginning
   uint64_t died;   // and was unmapped; 0: it is alive
   bool in_place;   // it took the place of another by mprotect: nothing to unmap
+  uint64_t content = 0;  // which file was mapped there, and which part of it
 };
 
 struct Page {
@@ -47,7 +48,8 @@ void watch_program();
 // Watches memory of a slot, which is zero now and stays mapped whatever happens.
 void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection);
 // Watches memory that the program has just mapped; what was in its place was unmapped before.
-void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection);
+void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection,
+                  uint64_t content);
 
 // Zeroed memory of the checker that goes back with the program; it does not count in the state.
 void* rewound_memory(size_t bytes);
@@ -57,7 +59,7 @@ void* rewound_memory(size_t bytes);
 void unmap(uintptr_t begin, uintptr_t end);
 // 0 or the kernel's negative error number.
 long change_protection(uintptr_t begin, uintptr_t end, int protection);
-// The protection of a range that lies in one region, or -1.
+// The protection of a range that is the same everywhere in it, or -1.
 int protection_at(uintptr_t begin, uintptr_t end);
 // The program needs what is in these pages no more: they are as they were when they were mapped.
 void empty_pages(uintptr_t begin, uintptr_t end);

@@ -141,8 +141,8 @@ void adopt(uintptr_t begin, uintptr_t end, int protection) {
 
 // One end of a range of memory. The digest of a range is the difference of its two, so that ranges
 // side by side that are alike count as one.
-Digest digest_edge(uintptr_t address, int protection) {
-  uint64_t words[] = {address, static_cast<uint64_t>(protection)};
+Digest digest_edge(uintptr_t address, const Region& region) {
+  uint64_t words[] = {address, static_cast<uint64_t>(region.protection), region.content};
   return digest_of(words, sizeof words, 0x27d4eb2f165667c5);
 }
 
@@ -181,10 +181,11 @@ void* rewound_memory(size_t bytes) {
   return reinterpret_cast<void*>(begin);
 }
 
-void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection) {
+void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection,
+                  uint64_t content) {
   hide_pages(begin, end);
   map_changed = true;
-  add_region({begin, end, kind, 0, protection, ++world().map_clock, 0, false});
+  add_region({begin, end, kind, 0, protection, ++world().map_clock, 0, false, content});
   if (protection & PROT_WRITE) protect(begin, end, protection & ~PROT_WRITE);
 }
 
@@ -231,7 +232,12 @@ long change_protection(uintptr_t begin, uintptr_t end, int protection) {
 
 int protection_at(uintptr_t begin, uintptr_t end) {
   const Region* region = region_of(begin);
-  return region && end <= region->end ? region->protection : -1;
+  int protection = region ? region->protection : -1;
+  while (region && region->end < end) {
+    region = region_of(region->end);
+    if (!region || region->protection != protection) return -1;
+  }
+  return protection;
 }
 
 Digest map_digest() {
@@ -242,8 +248,8 @@ Digest map_digest() {
     const Region& region = regions[i];
     bool is_alive = !region.died, was_there = !region.born;
     if (is_alive == was_there || region.died == never_again) continue;
-    Digest extent = digest_edge(region.end, region.protection);
-    extent -= digest_edge(region.begin, region.protection);
+    Digest extent = digest_edge(region.end, region);
+    extent -= digest_edge(region.begin, region);
     if (is_alive)
       map_sum += extent;
     else

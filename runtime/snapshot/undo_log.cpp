@@ -13,12 +13,13 @@ namespace {
 constexpr uint64_t max_entries = 1 << 20;
 constexpr int stash_begin = 400;  // descriptors set aside have numbers from here on
 
-enum class Change : uint8_t { open, close, directory };
+enum class Change : uint8_t { open, close, descriptor_flags, directory, file_mode_mask };
 
 struct Entry {
   Change change;
-  int number;   // descriptor
+  int number;   // descriptor, or the mask as it was
   int stashed;  // descriptor that leads back
+  int flags;    // of the descriptor as they were
 };
 
 Entry* entries;
@@ -33,6 +34,7 @@ Entry* add(Change change, int number) {
   entry.change = change;
   entry.number = number;
   entry.stashed = -1;
+  entry.flags = 0;
   return &entry;
 }
 
@@ -46,12 +48,18 @@ void undo(const Entry& entry) {
       close_now(entry.number);
       break;
     case Change::close:
-      raw_syscall(SYS_dup2, entry.stashed, entry.number);
+      raw_syscall(SYS_dup3, entry.stashed, entry.number, entry.flags & FD_CLOEXEC ? O_CLOEXEC : 0);
       close_now(entry.stashed);
+      break;
+    case Change::descriptor_flags:
+      raw_syscall(SYS_fcntl, entry.number, F_SETFD, entry.flags);
       break;
     case Change::directory:
       raw_syscall(SYS_fchdir, entry.stashed);
       close_now(entry.stashed);
+      break;
+    case Change::file_mode_mask:
+      raw_syscall(SYS_umask, entry.number);
       break;
   }
 }
@@ -63,9 +71,16 @@ void opened(int fd) { add(Change::open, fd); }
 long close_for_now(int fd) {
   long aside = rewinds() ? stash(fd) : -EMFILE;
   if (aside == -EBADF) return -EBADF;
-  if (!is_error(aside))
-    if (Entry* entry = add(Change::close, fd)) entry->stashed = static_cast<int>(aside);
+  long flags = raw_syscall(SYS_fcntl, fd, F_GETFD);
+  if (Entry* entry = is_error(aside) ? nullptr : add(Change::close, fd)) {
+    entry->stashed = static_cast<int>(aside);
+    entry->flags = static_cast<int>(flags);
+  }
   return close_now(fd);
+}
+
+void descriptor_flags_change(int fd, int old) {
+  if (Entry* entry = add(Change::descriptor_flags, fd)) entry->flags = old;
 }
 
 void directory_changes() {
@@ -79,6 +94,8 @@ void directory_changes() {
   else
     close_now(static_cast<int>(aside));
 }
+
+void file_mode_mask_changes(int old) { add(Change::file_mode_mask, old); }
 
 void undo_to(uint64_t length) {
   while (world().undo_length > length) undo(entries[--world().undo_length]);

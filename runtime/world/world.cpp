@@ -26,7 +26,7 @@ Digest digest(const World& w) {
                steps_taken, state, meeting, preemptions, last, has_children, staged,
                invariant_count, ignored_count, benign_count, name_count, program_break, map_clock,
                undo_length, clock, chance, semaphores, output, signals, limits, directory, files,
-               key_destructors, threads, invariants, ignored, benign, names] = w;
+               in_kernel, key_destructors, threads, invariants, ignored, benign, names] = w;
   NOT_STATE(thread_count, "each thread has a digest of its own");
   NOT_STATE(threads, "each thread has a digest of its own");
   NOT_STATE(next_number, "the order of creation, for schedules and reports");
@@ -49,6 +49,7 @@ Digest digest(const World& w) {
   NOT_STATE(names, "words of a report");
   NOT_STATE(name_count, "words of a report");
   Digest sum = digest_words({program_break}, 0x62726b);
+  sum += in_kernel;
   for (const Digest& part :
        {digest(clock), digest(chance), digest(semaphores), digest(output), digest(signals),
         digest(limits), digest(directory), digest(files),

@@ -74,6 +74,7 @@ struct World {
   ResourceLimits limits;
   Directory directory;
   Files files;
+  Digest in_kernel;  // what the kernel has for the program: descriptors, the file mode mask
   void (*key_destructors[max_keys])(void*);
   Thread threads[max_threads];
   // These only grow, so that with their counts they go back by themselves.
