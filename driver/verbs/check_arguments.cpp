@@ -21,8 +21,8 @@ constexpr const char* variables = "OMC_OPTIONS|OMC_CC|OMC_CXX|OMC_OFF|OMC_RUN_FD
 constexpr const char* usage = R"(usage: omc check [OPTIONS] [--] PROG [ARGS…]
        omc check [OPTIONS] FILE.cpp… [-- CFLAGS…] [-- ARGS…]
 
-Explores every interleaving of the threads of a program. Build PROG with omc-cc or omc-c++, or name C
-and C++ sources, which omc compiles first.
+Explores every interleaving of the threads of a program. Build PROG with omc-cc or omc-c++, or name
+C and C++ sources, which omc compiles first.
 Exit codes: 0 no bug, 1 bug, 2 error, 3 incomplete, 4 nothing was checked.
 
 )";

@@ -27,7 +27,7 @@ constexpr const char* cc_help = R"(usage: omc cc COMPILER ARGS…
 
 Compiles and links as COMPILER would, with the same outputs, depfiles and exit code, and makes
 programs that omc check can explore. Without omc check, such a program behaves as usual.
-omc-cc uses clang-19, omc-c++ uses clang++-19. A COMPILER other than clang and gcc is replaced by them.
+omc-cc uses clang-19, omc-c++ uses clang++-19. They replace a COMPILER other than clang and gcc.
 
   --omc-print          write the instrumented source to stdout, compile nothing
   --omc-keep=DIR       keep the instrumented sources in DIR
@@ -54,11 +54,12 @@ RUN.json is a file that omc check wrote to omc-out; its first bug is replayed.
 )";
 
 constexpr const char* instrument_help =
-    R"(usage: omc instrument [-p BUILD] [-o DIR] [-j N] [-q] [--progress auto|bar|plain|none] [REGEX…]
+    R"(usage: omc instrument [-p BUILD] [-o DIR] [-j N] [-q] [REGEX…]
 
-Writes instrumented copies of a project's sources and headers as one tree, with a compile_commands.json
-that builds the copies. Reads compile_commands.json in BUILD; without -p, the one in this folder, in its
-build/, or in a folder above. REGEX selects files by their path; without one, all are selected.
+Writes instrumented copies of a project's sources and headers as one tree, with a
+compile_commands.json that builds the copies. Reads compile_commands.json in BUILD; without -p, the
+one in this folder, in its build/, or in a folder above. REGEX selects files by their path; without
+one, all are selected.
 A second run does only what has changed. Link the objects of the copies with omc-cc or omc-c++.
 Exit codes: 0 every file was instrumented, 1 some were not (they are listed), 2 error.
 
@@ -66,12 +67,13 @@ Exit codes: 0 every file was instrumented, 1 some were not (they are listed), 2 
   -o, --output DIR     where the copies go [omc-instrumented]
   -j, --jobs N         instrument N files in parallel [cores]
   -q, --quiet          print only errors
+  --progress auto|bar|plain|none
 )";
 
 constexpr const char* doctor_help = R"(usage: omc doctor [PROG]
 
-Shows what works on this machine: the compilers, the runtime library, what the kernel offers. With PROG,
-shows which of its sources and libraries are instrumented.
+Shows what works on this machine: the compilers, the runtime library, what the kernel offers. With
+PROG, shows which of its sources and libraries are instrumented.
 )";
 
 }  // namespace

@@ -31,7 +31,8 @@ Target target_of(const Words& words) {
 }  // namespace
 
 TEST_CASE("everything after the program is the program's") {
-  CheckArguments arguments = arguments_of({"--all", "-j", "4", "./prog", "--time", "-v", "--", "x"});
+  CheckArguments arguments =
+      arguments_of({"--all", "-j", "4", "./prog", "--time", "-v", "--", "x"});
   CHECK(arguments.search.values.all);
   CHECK(arguments.search.values.jobs == 4);
   CHECK(arguments.search.values.seconds == 0);

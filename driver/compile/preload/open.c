@@ -1,6 +1,6 @@
-/* GCC has no overlay of files as clang has. This library is loaded into it (LD_PRELOAD) and replaces
-   `open`: for a file that omc has instrumented, it opens the memory file with the new text. Names in
-   messages, debug information and depfiles stay what they are.
+/* GCC has no overlay of files as clang has. This library is loaded into it (LD_PRELOAD) and
+   replaces `open`: for a file that omc has instrumented, it opens the memory file with the new
+   text. Names in messages, debug information and depfiles stay what they are.
 
    OMC_FILES is a descriptor of a table. A line has three numbers: device and inode of a file, and
    the descriptor of its new text. The first line has zeros and the descriptor of the replacement
