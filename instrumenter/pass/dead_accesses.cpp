@@ -105,7 +105,7 @@ void keep_calls(Function& function) {
     if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || call->isMustTailCall())
       continue;
     bool is_scalar = call->getType()->isIntegerTy() || call->getType()->isPointerTy();
-    if (is_scalar && is_seen_by_libomc(callee->getName())) reading.push_back(call);
+    if (is_scalar && is_recorded_by_libomc(callee->getName())) reading.push_back(call);
   }
   for (CallInst* call : reading) pretend_use(call, call->getNextNode(), lasting_use);
 }

@@ -44,7 +44,7 @@ Effect effect_of(const CallBase& call) {
   const Function* callee = call.getCalledFunction();
   if (!callee) return Effect::external;
   if (callee->isDeclaration())
-    return is_seen_by_libomc(callee->getName()) ? Effect::none : Effect::external;
+    return is_recorded_by_libomc(callee->getName()) ? Effect::none : Effect::external;
   if (is_instrumented(*callee) || is_dispatcher(*callee)) return Effect::none;
   return callee->doesNotReturn() ? Effect::external : Effect::memory;
 }

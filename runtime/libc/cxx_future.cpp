@@ -1,17 +1,31 @@
-// Futures that are made ready when a thread ends. libstdc++ does that inside: a store that
-// releases, a wake-up, and at last it drops the thread's reference to what is shared with the
-// future, of which nothing is seen.
+// Futures that are made ready when a thread ends: rows in libc/cxx_future.def.
+//
+// libstdc++ does that inside, where libomc records nothing: a store that releases, a wake-up, and
+// at last it drops the thread's reference to the state that it shares with the future.
 #include <stddef.h>
 
 #include "libc/interpose.h"
+#include "libc/rows_as_next.h"
 #include "races/happens_before.h"
 #include "world/current.h"
 
 namespace omc {
 namespace {
 
-// Of libstdc++: what is shared with the future, and the entry in the thread's list of what to call
-// at its end.
+// Of libstdc++: an entry in the thread's list of functions to call at its end.
+struct AtThreadExit {
+  AtThreadExit* next;
+  void (*call)(void*);
+  char* object;
+};
+
+}  // namespace
+
+#include "libc/cxx_future.def"
+
+namespace {
+
+// Of libstdc++: the state that a thread shares with a future.
 struct SharedState {
   void* table_of_counts;
   int references, weak_references;
@@ -21,12 +35,6 @@ struct SharedState {
 constexpr size_t object_offset = offsetof(SharedState, table),
                  status_offset = offsetof(SharedState, status);
 
-struct AtThreadExit {
-  AtThreadExit* next;
-  void (*call)(void*);
-  char* object;
-};
-
 void (*make_ready)(void*);
 
 void release_and_make_ready(void* entry) {
@@ -35,21 +43,19 @@ void release_and_make_ready(void* entry) {
   make_ready(entry);
 }
 
-}  // namespace
-
-COUNTED_AS(void, set_at_thread_exit, "_ZNSt13__future_base13_State_baseV211_Make_ready6_M_setEv",
-           (AtThreadExit * entry)) {
-  real_set_at_thread_exit()(entry);
-  if (!inside()) return;
+void replace_call(AtThreadExit* entry) {
   make_ready = entry->call;
   entry->call = release_and_make_ready;
 }
 
-// Whoever waited may have dropped its reference by now, so that the caller's is the last.
-COUNTED_AS(void, wake_waiting, "_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj",
-           (char* status)) {
-  real_wake_waiting()(status);
-  if (inside()) acquire_order(status - status_offset + offsetof(SharedState, references));
+void acquire_references(const char* status) {
+  acquire_order(status - status_offset + offsetof(SharedState, references));
 }
+
+}  // namespace
+
+#include "libc/rows_as_functions.h"
+
+#include "libc/cxx_future.def"
 
 }  // namespace omc

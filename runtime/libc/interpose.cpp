@@ -1,3 +1,4 @@
+// Records accesses of functions without instrumentation, as instrumented code does its own.
 #include "libc/interpose.h"
 
 #include <cstring>
@@ -16,7 +17,7 @@
 namespace omc {
 namespace {
 
-// Constants, such as most texts: the compiler does not tell of their accesses either.
+// Constants, such as most texts. The compiler does not report accesses to them either.
 bool never_changes(const void* p) {
   auto address = reinterpret_cast<uintptr_t>(p);
   return !in_slots(address) && !region_of(address);
@@ -24,20 +25,20 @@ bool never_changes(const void* p) {
 
 }  // namespace
 
-[[gnu::noinline]] void count_as_access(const void* p, size_t n, AccessKind kind, const void* pc) {
+[[gnu::noinline]] void record_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (needs_nothing(p, n, kind)) return leave_no_traces();
   clear_below();
   if (n && !(kind == AccessKind::read && never_changes(p))) {
     make_access({p, n, kind, as_seen(kind, pc), pc});
     if (may_order_itself(pc)) close_step(self());
   }
-  // What runs next is not instrumented, and its frames lie where those of the checker were.
+  // The next definition is not instrumented, and its frames lie where the checker's were.
   clear_below();
   leave_no_traces();
 }
 
-void count_text(const char* text, const void* pc) {
-  if (text) count_read(text, strlen(text) + 1, pc);
+void record_text(const char* text, const void* pc) {
+  if (text) record_read(text, strlen(text) + 1, pc);
 }
 
 }  // namespace omc

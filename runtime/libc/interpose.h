@@ -1,68 +1,116 @@
-// Functions of other libraries that touch the program's memory. Each is defined here too: it counts
-// what it touches as accesses of its caller, and calls the one that it stands for. Dormant, it only
-// does the latter.
+// Interposers: functions of other libraries that libomc defines too, in front of them. Most record
+// what the function reads and writes as accesses of its caller, and then call the next definition.
+// In a dormant program they only do the latter: one load and one branch.
 //
-// What libomc itself calls does not count: the linker leads its calls to the functions of OWN_CALLS
-// (--wrap).
+// libc/interposed.def lists all of them, and says how to add one. A source file turns the rows of
+// its family into functions:
+//
+//   #include "libc/rows_as_next.h"        // row macros: each row declares next_NAME()
+//   #include "libc/mem.def"
+//   … functions that the rows call …
+//   #include "libc/rows_as_functions.h"   // row macros: each row defines its interposer
+//   #include "libc/mem.def"
+//
+// Invariant: libomc's own calls are never recorded as accesses of the program. The linker leads
+// them to the functions that the word OWN_CALLS makes (--wrap).
 #pragma once
 
 #include "platform/next_definition.h"
 #include "sharing/private_cache.h"
 #include "world/access.h"
+#include "world/current.h"
 #include "world/world.h"
 
 namespace omc {
 
-// True in a thread whose accesses count.
-[[gnu::always_inline]] inline bool counts() {
+// True in a thread whose accesses are recorded.
+[[gnu::always_inline]] inline bool is_recorded() {
   return __builtin_expect(checker.exploring, 0) && world().current;
 }
 
-// An access that `pc` is about to make, or has just made by a call that may have waited for
-// something.
-void count_as_access(const void* p, size_t n, AccessKind kind, const void* pc);
+// Records an access that `pc` is about to make, or has just made by a call that may have waited.
+void record_access(const void* p, size_t n, AccessKind kind, const void* pc);
 
-inline void count_read(const void* p, size_t n, const void* pc) {
-  if (!are_lines_known(p, n)) count_as_access(p, n, AccessKind::read, pc);
+inline void record_read(const void* p, size_t n, const void* pc) {
+  if (!are_lines_known(p, n)) record_access(p, n, AccessKind::read, pc);
 }
-inline void count_write(const void* p, size_t n, const void* pc) {
-  if (!are_lines_known(p, n)) count_as_access(p, n, AccessKind::write, pc);
+inline void record_write(const void* p, size_t n, const void* pc) {
+  if (!are_lines_known(p, n)) record_access(p, n, AccessKind::write, pc);
 }
 
-// How long a text is, looked at no further than `most`. Only -fno-builtin keeps this from being a
-// call of strlen.
-inline size_t text_length(const char* text, size_t most = ~size_t{0}) {
+// Records the reading of a text with its terminator; null is no text.
+void record_text(const char* text, const void* pc);
+
+// The number of characters of a text, of which at most the first `most` are read. Only -fno-builtin
+// keeps the compiler from making this a call of strlen.
+template <class Char>
+[[gnu::always_inline]] inline size_t text_length(const Char* text, size_t most = ~size_t{0}) {
   size_t n = 0;
   while (n < most && text[n]) n++;
   return n;
 }
 
-// The same where functions of libomc are entry points: bytes up to and with the end of a text.
-void count_text(const char* text, const void* pc);
+// The result of a call, also where there is none.
+template <class Type>
+struct Held {
+  Type value;
+  Type give() { return value; }
+};
+template <>
+struct Held<void> {
+  char value = 0;
+  void give() {}
+};
+
+template <class Call>
+[[gnu::always_inline]] inline auto hold(Call call) {
+  using Type = decltype(call());
+  if constexpr (__is_same(Type, void))
+    return call(), Held<void>{};
+  else
+    return Held<Type>{call()};
+}
 
 }  // namespace omc
 
 #define CALLER __builtin_return_address(0)
 
-// Begins the definition of a function: real_NAME() is the one that it stands for. That is looked up
-// when this library is initialised; those that a library's initialisation or relocation may call
-// earlier do without (found_NAME is null), and those of a library that is loaded later are looked
-// up then, for as long as nothing is unloaded.
-#define COUNTED_AS(result, id, symbol, parameters)                                              \
-  extern "C"                                                                                    \
-      __attribute__((visibility("default"))) result counted_##id parameters __asm__(symbol);    \
-  static decltype(&counted_##id) found_##id = next_definition<decltype(&counted_##id)>(symbol); \
-  [[maybe_unused, gnu::section(LATE_DEFINITIONS)]] static decltype(&counted_##id) late_##id;    \
-  [[maybe_unused]] static inline decltype(&counted_##id) real_##id() {                          \
-    if (__builtin_expect(found_##id != nullptr, 1)) return found_##id;                          \
-    if (!late_##id) late_##id = late_definition<decltype(&counted_##id)>(symbol);               \
-    return late_##id;                                                                           \
-  }                                                                                             \
-  result counted_##id parameters
-#define COUNTED(result, name, parameters) COUNTED_AS(result, name, #name, parameters)
+// ---- The last column of a row: the body of the interposer. call() calls the next definition. ----
 
-// Begins the definition of what libomc's own calls of a function are.
-#define OWN_CALLS(result, name, parameters)                                                        \
-  extern "C"                                                                                       \
-      __attribute__((visibility("hidden"))) result own_##name parameters __asm__("__wrap_" #name); \
-  result own_##name parameters
+// Records the effects, then calls. The effects are expressions, separated by commas.
+#define BEFORE(...)                       \
+  if (is_recorded()) (void)(__VA_ARGS__); \
+  return call();
+
+// Calls, then records the effects; `result` is what the call has returned.
+#define AFTER(...)                            \
+  auto held = hold(call);                     \
+  [[maybe_unused]] auto& result = held.value; \
+  if (is_recorded()) (void)(__VA_ARGS__);     \
+  return held.give();
+
+// Both: AROUND((effects), (effects)).
+#define AROUND(before, after)      \
+  if (is_recorded()) (void)before; \
+  AFTER after
+
+// While exploring, the expression instead of the call. Effects may stand before it.
+#define MODEL(...)                    \
+  if (inside()) return (__VA_ARGS__); \
+  return call();
+
+// The expression instead of the call, always.
+#define RUNS(...) return (__VA_ARGS__);
+
+// ---- Effects ----
+
+#define READS(p, n) record_read(p, n, CALLER)
+#define WRITES(p, n) record_write(p, n, CALLER)
+// The object that a pointer points to, and a text with its terminator.
+#define READS_OBJECT(p) record_read(p, sizeof *(p), CALLER)
+#define WRITES_OBJECT(p) record_write(p, sizeof *(p), CALLER)
+#define READS_TEXT(text) record_text(text, CALLER)
+#define WRITES_TEXT(text) record_write(text, text_length(text) + 1, CALLER)
+// As many bytes as the call has returned, unless it has failed.
+#define FILLS(p) IF(result > 0, WRITES(p, static_cast<size_t>(result)))
+#define IF(condition, effect) ((condition) ? (void)(effect) : (void)0)

@@ -1,5 +1,5 @@
-// malloc and its relatives. Dormant, each is forwarded to the one that the program has without omc;
-// blocks know by their address whose they are.
+// malloc and its relatives: rows in libc/malloc.def. The address of a block says whose it is,
+// libomc's or the program's own heap's.
 #include <errno.h>
 #include <stddef.h>
 
@@ -8,107 +8,83 @@
 
 #include "heap/heap.h"
 #include "heap/system_heap.h"
+#include "libc/interpose.h"
+#include "libc/rows_as_next.h"
 #include "races/alloc_kinds.h"
 #include "races/lifetimes.h"
 #include "world/border.h"
 #include "world/current.h"
 
-using namespace omc;
+namespace omc {
+
+#include "libc/malloc.def"
 
 namespace {
 
-// As the C library takes an alignment that is no power of two.
+// The C library rounds up an alignment that is not a power of two. A block with an alignment larger
+// than the heap does not exist.
 size_t as_power_of_two(size_t alignment) {
   if (alignment <= heap_alignment) return heap_alignment;
-  return alignment > heap_size ? alignment
-                               : std::bit_ceil(alignment);  // of the former there is none
+  return alignment > heap_size ? alignment : std::bit_ceil(alignment);
 }
 
-}  // namespace
-
-#pragma GCC visibility push(default)
-extern "C" {
-
-size_t malloc_usable_size(void* p);
-
-void* malloc(size_t size) {
-  return inside() ? made_by_malloc(allocate(size), __builtin_return_address(0))
-                  : real_heap().malloc(size);
+void* allocate_aligned(size_t alignment, size_t size, const void* pc) {
+  return made_by_malloc(allocate(size, as_power_of_two(alignment)), pc);
 }
 
-void free(void* p) {
-  if (!p) return;
-  if (!inside()) return is_block(p) ? void() : real_heap().free(p);
-  give_back(p, __builtin_return_address(0));
-  leave_no_traces();
-}
-
-void* calloc(size_t n, size_t size) {
-  if (!inside()) return real_heap().calloc(n, size);
+void* allocate_array(size_t n, size_t size, const void* pc) {
   size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes)) return errno = ENOMEM, nullptr;
-  return made_by_malloc(allocate(bytes), __builtin_return_address(0));
+  return made_by_malloc(allocate(bytes), pc);
 }
 
-void* realloc(void* p, size_t size) {
-  if (!p) return malloc(size);
-  if (!is_block(p)) return real_heap().realloc(p, size);
-  if (!inside()) {
-    void* fresh = real_heap().malloc(size);
-    size_t old = malloc_usable_size(p);
-    if (fresh) memcpy(fresh, p, size < old ? size : old);
-    return fresh;
-  }
-  if (!size) return free(p), nullptr;
-  check_family(Family::malloc, p, __builtin_return_address(0));
-  return made_by_malloc(reallocate(p, size, __builtin_return_address(0)),
-                        __builtin_return_address(0));
-}
-
-void* reallocarray(void* p, size_t n, size_t size) {
-  size_t bytes;
-  if (__builtin_mul_overflow(n, size, &bytes)) return errno = ENOMEM, nullptr;
-  return realloc(p, bytes);
-}
-
-void* memalign(size_t alignment, size_t size) {
-  return inside() ? made_by_malloc(allocate(size, as_power_of_two(alignment)),
-                                   __builtin_return_address(0))
-                  : real_heap().memalign(alignment, size);
-}
-
-void* aligned_alloc(size_t alignment, size_t size) {
-  return inside() ? made_by_malloc(allocate(size, as_power_of_two(alignment)),
-                                   __builtin_return_address(0))
-                  : real_heap().aligned_alloc(alignment, size);
-}
-
-int posix_memalign(void** out, size_t alignment, size_t size) {
-  if (!inside()) return real_heap().posix_memalign(out, alignment, size);
+int allocate_to(void** out, size_t alignment, size_t size, const void* pc) {
   if (alignment % sizeof(void*) || alignment & (alignment - 1) || !alignment) return EINVAL;
   int saved = errno;
-  void* p = made_by_malloc(allocate(size, alignment), __builtin_return_address(0));
+  void* p = made_by_malloc(allocate(size, alignment), pc);
   errno = saved;
   if (!p) return ENOMEM;
   *out = p;
   return 0;
 }
 
-void* valloc(size_t size) {
-  return inside() ? made_by_malloc(allocate(size, page_size), __builtin_return_address(0))
-                  : real_heap().valloc(size);
+[[gnu::always_inline]] inline void free_block(void* p, const void* pc) {
+  if (!p) return;
+  if (!inside()) return is_block(p) ? void() : real_heap().free(p);
+  give_back(p, pc);
+  leave_no_traces();
 }
 
-void* pvalloc(size_t size) {
-  if (!inside()) return real_heap().pvalloc(size);
-  return made_by_malloc(allocate(round_up(size, page_size), page_size),
-                        __builtin_return_address(0));
-}
-
-size_t malloc_usable_size(void* p) {
+size_t usable_size(void* p) {
   if (!p) return 0;
   return is_block(p) ? block_at(reinterpret_cast<uintptr_t>(p)).size
                      : real_heap().malloc_usable_size(p);
 }
 
-}  // extern "C"
+void* resize_block(void* p, size_t size, const void* pc) {
+  if (!p && inside()) return made_by_malloc(allocate(size), pc);
+  if (!p || !is_block(p)) return real_heap().realloc(p, size);
+  if (!inside()) {
+    void* fresh = real_heap().malloc(size);
+    size_t old = usable_size(p);
+    if (fresh) memcpy(fresh, p, size < old ? size : old);
+    return fresh;
+  }
+  if (!size) return free_block(p, pc), nullptr;
+  check_family(Family::malloc, p, pc);
+  return made_by_malloc(reallocate(p, size, pc), pc);
+}
+
+void* resize_array(void* p, size_t n, size_t size, const void* pc) {
+  size_t bytes;
+  if (__builtin_mul_overflow(n, size, &bytes)) return errno = ENOMEM, nullptr;
+  return resize_block(p, bytes, pc);
+}
+
+}  // namespace
+
+#include "libc/rows_as_functions.h"
+
+#include "libc/malloc.def"
+
+}  // namespace omc

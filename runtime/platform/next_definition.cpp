@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "platform/elf_symbols.h"
-#include "world/border.h"
 
 namespace omc {
 namespace {
@@ -53,23 +52,11 @@ void* find_loaded(const char* name) {
   return wanted.found;
 }
 
-}  // namespace omc
-
-// Names that the linker makes for a section.
+// The linker makes these names for a section.
 extern "C" __attribute__((visibility("hidden"))) char __start_omc_late[], __stop_omc_late[];
 
-static auto found_dlclose = omc::next_definition<int (*)(void*)>("dlclose");
-
-static void forget_late_definitions() {
+void forget_late_definitions() {
   memset(__start_omc_late, 0, static_cast<size_t>(__stop_omc_late - __start_omc_late));
 }
 
-// Forgotten before, and once more for those who have looked meanwhile.
-extern "C" __attribute__((visibility("default"))) int dlclose(void* library) {
-  forget_late_definitions();
-  int result = (found_dlclose ? found_dlclose : REAL(dlclose))(library);
-  forget_late_definitions();
-  omc::clear_below();
-  omc::leave_no_traces();
-  return result;
-}
+}  // namespace omc

@@ -1,12 +1,13 @@
-// The C library's own version of a function that this library defines too.
+// The next definition of a function: the one behind libomc's in the order of the loader's search,
+// which the program would call without omc.
 #pragma once
 
 #include <dlfcn.h>
 
 namespace omc {
 
-// False when nothing that is loaded behind this library defines the name. To ask dlsym for such a
-// one takes memory, of a heap that may not be there yet.
+// False when nothing that is loaded behind libomc defines the name. dlsym would allocate memory for
+// its error text, from a heap that may not exist yet.
 bool may_be_loaded(const char* name);
 
 template <class F>
@@ -14,39 +15,35 @@ F next_definition(const char* name, const char* version = nullptr) {
   if (!may_be_loaded(name)) return nullptr;
   void* found = version ? dlvsym(RTLD_NEXT, name, version) : nullptr;
   if (!found) found = dlsym(RTLD_NEXT, name);
-  if (!found) dlerror();  // the program's own first call of it must not tell of this
+  if (!found) dlerror();  // the program's own first call of it must not report this
   return reinterpret_cast<F>(found);
 }
 
-// The first definition behind this library in anything that is loaded now, which the program may
-// have loaded for itself alone. For what has one version only. Takes no memory.
+// The first definition behind libomc in anything that is loaded now, even if the program has loaded
+// that for itself alone. Only for functions with one version. Allocates nothing.
 void* find_loaded(const char* name);
 
-// The same for a function that was not there when this library was initialised, or is called before
+// The same for a function that was not loaded when libomc was initialised, or is called before
 // that.
 template <class F>
-F late_definition(const char* name) {
+F late_definition(const char* name, const char* version = nullptr) {
   bool is_of_cxx =
       name[0] == '_' &&
       (name[1] == 'Z' || (name[1] == '_' && name[2] == 'c'));  // a mangled name, or __cxa_…
   void* found = is_of_cxx ? find_loaded(name) : nullptr;
-  return found ? reinterpret_cast<F>(found) : next_definition<F>(name);
+  return found ? reinterpret_cast<F>(found) : next_definition<F>(name, version);
 }
 
-// Where those that were found late are kept. They may lie in what the program has loaded for itself
-// and unloads again: then they are looked for anew (dlclose in platform/next_definition.cpp).
+// The section of variables that hold late definitions. A library that the program unloads may hold
+// one of them, so all are forgotten then.
 #define LATE_DEFINITIONS "omc_late"
+void forget_late_definitions();
 
 }  // namespace omc
 
+// The next definition of a function, for those that are not in libc/interposed.def with their own.
 #define REAL(name)                                                   \
   ([] {                                                              \
     static auto real = omc::next_definition<decltype(&name)>(#name); \
     return real;                                                     \
-  }())
-// Condition variables have two versions, and asked for none dlsym gives the old one.
-#define REAL_COND(name)                                                             \
-  ([] {                                                                             \
-    static auto real = omc::next_definition<decltype(&name)>(#name, "GLIBC_2.3.2"); \
-    return real;                                                                    \
   }())

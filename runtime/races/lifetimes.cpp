@@ -1,17 +1,15 @@
 #include "races/lifetimes.h"
 
-#include <sys/mman.h>
-
 #include <cstring>
 
 #include "heap/heap.h"
 #include "heap/system_heap.h"
-#include "libc/interpose.h"
 #include "races/alloc_kinds.h"
 #include "races/external_libraries.h"
 #include "races/footprint.h"
 #include "races/running_step.h"
 #include "sharing/instrumented_code.h"
+#include "sharing/private_cache.h"
 #include "sharing/shared_memory_map.h"
 #include "snapshot/pages.h"
 #include "world/access.h"
@@ -119,10 +117,8 @@ void* made_by_malloc(void* p, const void* pc) {
   return p;
 }
 
-namespace {
-
-void count_ending(void* p, size_t n, const void* pc) {
-  if (!counts() || !n) return;
+void record_ending(const void* p, size_t n, const void* pc) {
+  if (!n) return;
   clear_below();
   ending_point(reinterpret_cast<uintptr_t>(p), n);
   note_ending(reinterpret_cast<uintptr_t>(p), n, as_seen(AccessKind::write, pc), pc);
@@ -130,10 +126,8 @@ void count_ending(void* p, size_t n, const void* pc) {
   leave_no_traces();
 }
 
-// The kernel keeps a change of protection and an access apart: no race, but what comes of it
-// depends on which is first.
-void count_protection(void* p, size_t n) {
-  if (!counts() || !n) return;
+void record_protection(const void* p, size_t n) {
+  if (!n) return;
   clear_below();
   auto begin = reinterpret_cast<uintptr_t>(p);
   touches_shared(begin, beginning_of(n), AccessKind::write);
@@ -143,28 +137,6 @@ void count_protection(void* p, size_t n) {
   ending_point(begin, n);
   clear_below();
   leave_no_traces();
-}
-
-}  // namespace
-
-COUNTED(int, munmap, (void* p, size_t n)) {
-  count_ending(p, n, CALLER);
-  return real_munmap()(p, n);
-}
-
-COUNTED(void*, mremap, (void* p, size_t before, size_t n, int flags, void* to)) {
-  count_ending(p, before, CALLER);
-  return real_mremap()(p, before, n, flags, to);
-}
-
-COUNTED(int, madvise, (void* p, size_t n, int advice)) {
-  if (advice == MADV_DONTNEED || advice == MADV_FREE) count_ending(p, n, CALLER);
-  return real_madvise()(p, n, advice);
-}
-
-COUNTED(int, mprotect, (void* p, size_t n, int protection)) {
-  count_protection(p, n);
-  return real_mprotect()(p, n, protection);
 }
 
 }  // namespace omc

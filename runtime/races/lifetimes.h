@@ -24,4 +24,11 @@ void note_making(const void* p, const void* pc);
 
 // A block that the program's own code got from malloc and its relatives.
 void* made_by_malloc(void* p, const void* pc);
+
+// Mapped memory is about to be given back by `pc`.
+void record_ending(const void* p, size_t n, const void* pc);
+// Its protection is about to be changed. The kernel keeps that and an access apart, so the two are
+// no race; but their order matters.
+void record_protection(const void* p, size_t n);
+
 }  // namespace omc
