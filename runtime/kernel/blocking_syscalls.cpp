@@ -5,11 +5,11 @@
 #include <sys/time.h>
 
 #include "kernel/descriptors.h"
+#include "kernel/open_files.h"
 #include "kernel/output.h"
 #include "kernel/polling.h"
 #include "sync/futex.h"
 #include "kernel/streams.h"
-#include "kernel/syscall_table.h"
 #include "kernel/timers.h"
 #include "platform/raw_syscall.h"
 #include "sync/sleep.h"
@@ -228,9 +228,3 @@ long suspend_thread(const uint64_t* mask) { return suspend_until_signal(*mask); 
 long pause_thread() { return suspend_until_signal(self().signal_mask); }
 
 }  // namespace omc
-
-extern "C" __attribute__((visibility("hidden"))) long omc_serve_call(const omc::Call* call) {
-  const omc::SystemCall& row = omc::system_call(call->number);
-  if (row.cancels) omc::cancellation_point();
-  return row.serve(*call);
-}

@@ -10,9 +10,10 @@
 #include <cstring>
 
 #include "kernel/descriptor_table.h"
+#include "kernel/open_files.h"
+#include "kernel/polling.h"
 #include "kernel/resource_limits.h"
 #include "kernel/streams.h"
-#include "kernel/syscall_table.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "world/current.h"
@@ -78,16 +79,6 @@ long read_stdin(void* out, size_t n) {
   return static_cast<long>(n);
 }
 
-// The flags that F_SETFL sets.
-constexpr long settable = O_APPEND | O_ASYNC | O_DIRECT | O_NOATIME | O_NONBLOCK;
-
-// Files and directories.
-bool has_place(int fd) {
-  struct stat status;
-  return !is_error(raw_syscall(SYS_fstat, fd, as_long(&status))) &&
-         (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode));
-}
-
 int64_t size_of(int fd) {
   struct stat status{};
   raw_syscall(SYS_fstat, fd, as_long(&status));
@@ -100,13 +91,19 @@ OpenFile* place_of(int fd) {
   return file && file->kind == FileKind::regular ? file : nullptr;
 }
 
+void release_object(OpenFile& file) {
+  if (file.kind == FileKind::watcher)
+    release_watcher(file);
+  else if (file.kind != FileKind::regular)
+    release_stream(file);
+}
+
 void forget_place(int fd) {
   if (fd < 0 || fd >= max_files) return;
   uint8_t& slot = world().files.slots[fd];
   OpenFile* file = slot ? &world().files.open[slot] : nullptr;
   slot = 0;
-  if (!file || --file->users) return;
-  if (file->kind != FileKind::regular) release_object(*file);
+  if (file && !--file->users) release_object(*file);
 }
 
 bool is_open(long fd) { return !is_error(raw_syscall(SYS_fcntl, fd, F_GETFD)); }
@@ -125,34 +122,6 @@ bool opens_for_writing(const Call& call) {
 }
 
 }  // namespace
-
-OpenFile* file_of(int fd) {
-  if (fd < 0 || fd >= max_files) return nullptr;
-  World& w = world();
-  // Used for the first time: from where the kernel has it.
-  if (!w.files.slots[fd] && has_place(fd)) lead_to(fd, FileKind::regular, nullptr);
-  return w.files.slots[fd] ? &w.files.open[w.files.slots[fd]] : nullptr;
-}
-
-OpenFile* object_of(long fd) {
-  OpenFile* file = inside() ? file_of(static_cast<int>(fd)) : nullptr;
-  return file && file->kind != FileKind::regular ? file : nullptr;
-}
-
-bool lead_to(int fd, FileKind kind, void* object) {
-  if (fd < 0 || fd >= max_files) return false;
-  World& w = world();
-  for (int i = 1; i < max_files; i++) {
-    if (w.files.open[i].users) continue;
-    int64_t place =
-        object ? reinterpret_cast<int64_t>(object) : raw_syscall(SYS_lseek, fd, 0, SEEK_CUR);
-    long status = raw_syscall(SYS_fcntl, fd, F_GETFL) & settable;
-    w.files.open[i] = {place, 1, kind, object ? 0 : static_cast<uint32_t>(status)};
-    w.files.slots[fd] = static_cast<uint8_t>(i);
-    return true;
-  }
-  return false;
-}
 
 long open_file(const Call& call) {
   if (opens_for_writing(call)) name_call(call);
@@ -241,7 +210,7 @@ static long set_status(const Call& call, long flags) {
   OpenFile* file = file_of(static_cast<int>(call.a));
   if (!file) return pass_on(call);
   if (file->kind == FileKind::regular)
-    file->status = static_cast<uint32_t>(flags & settable);
+    file->status = static_cast<uint32_t>(flags & settable_flags);
   else
     set_nonblocking(*file, flags & O_NONBLOCK);
   return 0;
@@ -251,7 +220,7 @@ static long read_status(const Call& call) {
   long kernels = pass_unnamed({SYS_fcntl, call.a, F_GETFL, 0, 0, 0, 0});
   const OpenFile* file = file_of(static_cast<int>(call.a));
   if (!file || is_error(kernels)) return kernels;
-  if (file->kind == FileKind::regular) return (kernels & ~settable) | file->status;
+  if (file->kind == FileKind::regular) return (kernels & ~settable_flags) | file->status;
   return (kernels & ~O_NONBLOCK) | (is_nonblocking(*file) ? O_NONBLOCK : 0);
 }
 

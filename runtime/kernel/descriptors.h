@@ -1,23 +1,13 @@
-// The program's descriptors. The position in a file lies in the world, not in the kernel: every
-// read names its position, so that each schedule has its own. Bytes of stdin are read once, kept in
+// Calls with a descriptor that do not wait: opening, closing, copying, files, directories, flags. A
+// read of a file names its position, which lies in the world. Bytes of stdin are read once, kept in
 // the run, and given to every schedule alike.
 #pragma once
 
 #include <cstddef>
 
 #include "kernel/syscall.h"
-#include "world/world.h"
 
 namespace omc {
-
-// What a descriptor leads to; null for what only the kernel has (terminals, devices, sockets,
-// directories).
-OpenFile* file_of(int fd);
-// The same for what threads can wait for: streams, counters, watchers. Null for files.
-OpenFile* object_of(long fd);
-// A new descriptor leads to an object, or to a file when that is null. False when there is no room:
-// then only the kernel has it.
-bool lead_to(int fd, FileKind kind, void* object);
 
 // For each: the result as the system call would give it.
 long open_file(const Call& call);

@@ -7,7 +7,7 @@
 
 #include "heap/heap.h"
 #include "kernel/descriptor_table.h"
-#include "kernel/descriptors.h"
+#include "kernel/open_files.h"
 #include "kernel/streams.h"
 #include "platform/raw_syscall.h"
 #include "races/happens_before.h"
@@ -43,7 +43,10 @@ short ready_now(int fd, short wanted) {
   if (const OpenFile* file = file_of(fd)) {
     if (file->kind == FileKind::regular)
       return static_cast<short>(wanted & (POLLIN | POLLOUT | POLLRDNORM | POLLWRNORM));
-    return static_cast<short>(readiness(*file) & (wanted | always_told));
+    int ready = file->kind != FileKind::watcher ? readiness(*file)
+                : watcher_is_ready(*file)       ? POLLIN | POLLRDNORM
+                                                : 0;
+    return static_cast<short>(ready & (wanted | always_told));
   }
   pollfd one{fd, wanted, 0};
   long n = raw_syscall(SYS_poll, as_long(&one), 1, 0);
@@ -247,6 +250,10 @@ bool waits_outside(const Thread& thread) {
   return false;
 }
 
-void release_watcher(OpenFile& file) { give_heap(watcher_of(file).interests); }
+void release_watcher(OpenFile& file) {
+  give_heap(watcher_of(file).interests);
+  give_heap(&watcher_of(file));
+  file.place = 0;
+}
 
 }  // namespace omc

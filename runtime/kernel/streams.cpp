@@ -13,8 +13,7 @@
 
 #include "heap/heap.h"
 #include "kernel/descriptor_table.h"
-#include "kernel/descriptors.h"
-#include "kernel/polling.h"
+#include "kernel/open_files.h"
 #include "platform/raw_syscall.h"
 #include "races/happens_before.h"
 #include "threads/signals.h"
@@ -166,7 +165,7 @@ long wait_for(Op op, int fd, OpenFile& file, uint64_t bytes, bool nonblocking) {
                   op == Op::read ? &waiting_to_receive : &waiting_to_send};
   file.users++;  // another thread may close the descriptor meanwhile
   bool there = wait_until(pending, nullptr);
-  if (!--file.users) return release_object(file), -EBADF;
+  if (!--file.users) return release_stream(file), -EBADF;
   if (there) return 0;
   return was_interrupted() ? -EINTR : -EAGAIN;
 }
@@ -315,12 +314,11 @@ long readable_bytes(const OpenFile& file) {
   return static_cast<long>(stream_of(file).in->length);
 }
 
-void release_object(OpenFile& file) {
+void release_stream(OpenFile& file) {
   if (file.kind == FileKind::stream) {
     close_in(stream_of(file));
     close_out(stream_of(file));
   }
-  if (file.kind == FileKind::watcher) release_watcher(file);
   give_heap(reinterpret_cast<void*>(file.place));
   file.place = 0;
 }
@@ -340,7 +338,6 @@ short readiness(const OpenFile& file) {
     else if (stream.out && capacity - stream.out->length >= PIPE_BUF)
       ready |= POLLOUT | POLLWRNORM;
   }
-  if (file.kind == FileKind::watcher && watcher_is_ready(file)) ready |= POLLIN | POLLRDNORM;
   return static_cast<short>(ready);
 }
 
@@ -379,7 +376,7 @@ void give_streams_to_kernel() {
       counter_of(file).value = 0;
     }
     slot = 0;
-    if (!--file.users) release_object(file);
+    if (!--file.users) release_stream(file);
   }
 }
 

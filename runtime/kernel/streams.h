@@ -20,7 +20,7 @@ long shut_down_stream(OpenFile& file, int how);
 bool is_nonblocking(const OpenFile& file);
 void set_nonblocking(OpenFile& file, bool nonblocking);
 long readable_bytes(const OpenFile& file);
-void release_object(OpenFile& file);
+void release_stream(OpenFile& file);
 
 // POLLIN, POLLOUT, POLLHUP, POLLERR of what is ready now.
 short readiness(const OpenFile& file);

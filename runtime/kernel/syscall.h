@@ -17,6 +17,8 @@ long refuse(const Call& call);
 // Succeeds without effect.
 long accept_call(const Call& call);
 
+// The kernel writes without a page fault of the program: opens the pages where it will.
+void open_for_kernel(const Call& call);
 // The report names this call as not modelled, unless its row says never; with --strict the search
 // ends here.
 void name_call(const Call& call);

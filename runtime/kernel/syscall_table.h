@@ -37,7 +37,4 @@ constexpr long max_calls = 512;  // numbers of x86-64 are below
 
 const SystemCall& system_call(long number);
 
-// The kernel writes without a page fault of the program: opens the pages where it will.
-void open_for_kernel(const Call& call);
-
 }  // namespace omc

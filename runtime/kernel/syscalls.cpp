@@ -6,12 +6,13 @@
 #include <sys/prctl.h>
 #include <ucontext.h>
 
-#include "kernel/descriptors.h"
+#include "kernel/open_files.h"
 #include "kernel/process.h"
 #include "kernel/syscall_table.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
+#include "threads/cancel.h"
 #include "world/current.h"
 #include "world/finding.h"
 #include "world/point.h"
@@ -176,3 +177,10 @@ void handle_signal(int signal, void (*handler)(int, siginfo_t*, void*)) {
 }
 
 }  // namespace omc
+
+// On the stack of the thread that made the call (platform/context.S).
+extern "C" __attribute__((visibility("hidden"))) long omc_serve_call(const omc::Call* call) {
+  const omc::SystemCall& row = omc::system_call(call->number);
+  if (row.cancels) omc::cancellation_point();
+  return row.serve(*call);
+}

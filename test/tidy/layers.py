@@ -64,9 +64,13 @@ def targets(files, path):
 def modules(includes):
     graph = collections.defaultdict(set)
     for name, found in includes.items():
-        module = name.rsplit(".", 1)[0]
-        graph[module] |= {target.rsplit(".", 1)[0] for target in found} - {module}
+        graph[module_of(name)] |= {module_of(target) for target in found} - {module_of(name)}
     return graph
+
+
+def module_of(name):
+    """A header and the sources of the same name are one; a table is one of its own."""
+    return name if name.endswith(".def") else name.rsplit(".", 1)[0]
 
 
 def components(graph):
