@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include "snapshot/pages.h"
+#include "snapshot/regions.h"
 #include "world/current.h"
 #include "world/thread.h"
 #include "world/world.h"

@@ -9,6 +9,7 @@
 #include "kernel/descriptor_table.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
+#include "snapshot/regions.h"
 #include "steps/invisible_steps.h"
 #include "world/assumptions.h"
 #include "world/current.h"

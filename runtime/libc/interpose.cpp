@@ -9,7 +9,7 @@
 #include "sharing/instrumented_code.h"
 #include "sharing/private_access.h"
 #include "sharing/private_cache.h"
-#include "snapshot/page_table.h"
+#include "snapshot/region_table.h"
 #include "world/access.h"
 #include "world/border.h"
 #include "world/current.h"

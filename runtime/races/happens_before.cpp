@@ -5,6 +5,7 @@
 #include "races/running_step.h"
 #include "sharing/shared_memory_map.h"
 #include "snapshot/pages.h"
+#include "snapshot/regions.h"
 #include "world/access.h"
 #include "world/assumptions.h"
 #include "world/current.h"

@@ -31,6 +31,7 @@
 #include "search/watchdog.h"
 #include "sharing/shared_memory_map.h"
 #include "snapshot/pages.h"
+#include "snapshot/regions.h"
 #include "steps/step.h"
 #include "threads/scheduler.h"
 #include "threads/signals.h"

@@ -5,6 +5,7 @@
 #include "kernel/resource_limits.h"
 #include "races/access_history.h"
 #include "snapshot/pages.h"
+#include "snapshot/regions.h"
 #include "snapshot/stacks.h"
 #include "snapshot/undo_log.h"
 #include "threads/signal_values.h"
@@ -92,6 +93,7 @@ State observe_state() {
   MemoryDigest memory = look_at_pages();
   Digest mine = digest(w);
   state.key = memory.all;
+  state.key += map_digest();
   if (follows_clocks()) state.key += order;
   state.key += mine;
   state.shared = memory.shared;
@@ -166,7 +168,8 @@ Checkpoint* save_state() {
 
 void restore_state(const Checkpoint& saved) {
   World& w = world();
-  restore_pages(saved.pages, saved.page_count, saved.world->map_clock);
+  if (w.map_clock != saved.world->map_clock) restore_regions(saved.world->map_clock);
+  restore_pages(saved.pages, saved.page_count);
   undo_to(saved.world->undo_length);
   // Threads that were created since are gone, and what was kept of them.
   for (unsigned i = saved.thread_count; i < w.thread_count; i++) {

@@ -6,7 +6,6 @@
 
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
-#include "snapshot/page_table.h"
 #include "world/world.h"
 
 namespace omc {
@@ -214,7 +213,6 @@ MemoryDigest look_at_pages() {
     cool(place);
   }
   MemoryDigest digest{sum, shared_sum};
-  digest.all += map_digest();
   if (world().clock.was_read && world().clock.now_ns) see_from_now(digest);
   return world().ignored_count ? without_ignored(digest) : digest;
 }
@@ -269,8 +267,7 @@ void save_pages(Kept** out) {
   for (size_t i = 0; i < pages_used; i++) out[i] = share(pages[i].now);
 }
 
-void restore_pages(Kept* const* saved, size_t saved_count, uint64_t map_clock) {
-  if (world().map_clock != map_clock) restore_regions(map_clock);
+void restore_pages(Kept* const* saved, size_t saved_count) {
   for (uint32_t i = 0; i < pages_used; i++) {
     Page& page = pages[i];
     if (!page.address) continue;

@@ -9,25 +9,10 @@
 // of the content alone, however each process came to know what it knows.
 #pragma once
 
-#include "platform/address_space.h"
 #include "snapshot/page_copies.h"
+#include "snapshot/region_table.h"
 
 namespace omc {
-
-// What a region is, for reports and for what counts as shared between threads.
-enum class RegionKind : uint8_t { module, heap, anonymous, thread_local_storage, checker };
-
-struct Region {
-  uintptr_t begin, end;
-  RegionKind kind;
-  uint16_t slot;
-  int protection;  // as the program sees it
-  uint64_t born;   // at which time of the world's map clock it came to be, 0: it was there in the
-                   // beginning
-  uint64_t died;   // and was unmapped; 0: it is alive
-  bool in_place;   // it took the place of another by mprotect: nothing to unmap
-  uint64_t content = 0;  // which file was mapped there, and which part of it
-};
 
 struct Page {
   uintptr_t address;
@@ -39,28 +24,6 @@ struct Page {
   bool hot;
 };
 
-struct Extent {
-  uintptr_t begin = 0, end = 0;
-};
-
-// Finds the writable memory of the program as it is now and watches it.
-void watch_program();
-// Watches memory of a slot, which is zero now and stays mapped whatever happens.
-void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection);
-// Watches memory that the program has just mapped; what was in its place was unmapped before.
-void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection,
-                  uint64_t content);
-
-// Zeroed memory of the checker that goes back with the program; it does not count in the state.
-void* rewound_memory(size_t bytes);
-
-// The program unmaps or protects memory. It is taken out of reach, not given back, so that going
-// back is possible.
-void unmap(uintptr_t begin, uintptr_t end);
-// 0 or the kernel's negative error number.
-long change_protection(uintptr_t begin, uintptr_t end, int protection);
-// The protection of a range that is the same everywhere in it, or -1.
-int protection_at(uintptr_t begin, uintptr_t end);
 // The program needs what is in these pages no more: they are as they were when they were mapped.
 void empty_pages(uintptr_t begin, uintptr_t end);
 
@@ -81,13 +44,26 @@ struct MemoryDigest {
 };
 MemoryDigest look_at_pages();
 
-size_t region_count();
-const Region& region_at(size_t i);
 size_t page_count();
 const Page& page_at(size_t i);
 
 // Checkpoints: what the pages are now, and back to it. `pages` has room for page_count() pointers.
 void save_pages(Kept** pages);
-void restore_pages(Kept* const* pages, size_t count, uint64_t map_clock);
+void restore_pages(Kept* const* pages, size_t count);
+
+// ---- For the map of regions (snapshot/regions.cpp) ----
+
+void open_page_table();
+void protect(uintptr_t begin, uintptr_t end, int protection);
+// Known pages in a range belong to another region from now on; null is none, for the time being.
+void move_pages(const Region* from, Region* to, uintptr_t begin, uintptr_t end);
+// Others will be in this place.
+void hide_pages(uintptr_t begin, uintptr_t end);
+// They are out of reach; what was in them is not part of the state.
+void lose_pages(const Region* region);
+// They are about to be read-only.
+void cool_pages(const Region* region);
+// They are gone for good.
+void drop_pages(Region* region);
 
 }  // namespace omc

@@ -1,6 +1,8 @@
 // The map of the program's writable memory: what was there in the beginning, read from the kernel,
 // and what the program has mapped, unmapped and protected since. Nothing that could come back is
 // given back to the kernel.
+#include "snapshot/regions.h"
+
 #include <fcntl.h>
 #include <link.h>
 #include <sys/mman.h>
@@ -10,34 +12,18 @@
 #include "platform/assert.h"
 #include "platform/context.h"
 #include "platform/raw_syscall.h"
-#include "snapshot/page_table.h"
+#include "snapshot/pages.h"
 #include "world/world.h"
 
 namespace omc {
 namespace {
 
-constexpr size_t max_regions = 1 << 16;
-
-Region* regions;
-size_t regions_used;
 Digest map_sum;    // how the map differs from the one in the beginning
 bool map_changed;  // since map_sum was computed
 
-constexpr uint64_t never_again = ~uint64_t{0};
-
-Region& add_region(const Region& region) {
-  OMC_ASSERT(regions_used < max_regions);
-  return regions[regions_used++] = region;
-}
-
-void remove_region(Region& region) {
-  region = {0, 0, RegionKind::anonymous, 0, 0, 0, never_again, false};
-  while (regions_used && regions[regions_used - 1].died == never_again) regions_used--;
-}
-
 // Where this library itself lies, which is not part of the program.
 int find_own_extent(dl_phdr_info* info, size_t, void* out) {
-  auto here = reinterpret_cast<uintptr_t>(&regions);
+  auto here = reinterpret_cast<uintptr_t>(&map_sum);
   Extent extent{~uintptr_t{0}, 0};
   for (int i = 0; i < info->dlpi_phnum; i++) {
     const auto& header = info->dlpi_phdr[i];
@@ -113,8 +99,8 @@ void for_each_map(See see) {
 
 // Cuts regions so that none crosses `address`.
 void cut_at(uintptr_t address) {
-  for (size_t i = 0; i < regions_used; i++) {
-    Region& region = regions[i];
+  for (size_t i = 0; i < region_count(); i++) {
+    Region& region = region_to_change(i);
     if (region.died || address <= region.begin || address >= region.end) continue;
     Region& right = add_region(region);
     right.begin = address;
@@ -149,7 +135,6 @@ Digest digest_edge(uintptr_t address, const Region& region) {
 }  // namespace
 
 void watch_program() {
-  regions = static_cast<Region*>(checker_memory(max_regions * sizeof(Region)));
   open_page_table();
   Extent own;
   dl_iterate_phdr(find_own_extent, &own);
@@ -193,12 +178,12 @@ void unmap(uintptr_t begin, uintptr_t end) {
   cut_at(begin);
   cut_at(end);
   bool any = false;
-  for (size_t i = 0; i < regions_used; i++) {
-    if (!lies_in(regions[i], begin, end)) continue;
+  for (size_t i = 0; i < region_count(); i++) {
+    if (!lies_in(region_to_change(i), begin, end)) continue;
     if (!any) world().map_clock++;
     any = map_changed = true;
-    regions[i].died = world().map_clock;
-    lose_pages(&regions[i]);
+    region_to_change(i).died = world().map_clock;
+    lose_pages(&region_to_change(i));
   }
 }
 
@@ -206,24 +191,25 @@ long change_protection(uintptr_t begin, uintptr_t end, int protection) {
   adopt(begin, end, protection);
   cut_at(begin);
   cut_at(end);
-  for (size_t i = 0; i < regions_used; i++)
-    if (lies_in(regions[i], begin, end)) cool_pages(&regions[i]);
+  for (size_t i = 0; i < region_count(); i++)
+    if (lies_in(region_to_change(i), begin, end)) cool_pages(&region_to_change(i));
   long result = raw_syscall(SYS_mprotect, static_cast<long>(begin), static_cast<long>(end - begin),
                             protection);
   world().map_clock++;
-  for (size_t i = 0, n = regions_used; i < n; i++) {
-    if (!lies_in(regions[i], begin, end)) continue;
+  for (size_t i = 0, n = region_count(); i < n; i++) {
+    if (!lies_in(region_to_change(i), begin, end)) continue;
     if (is_error(result)) {
-      protect(regions[i].begin, regions[i].end, regions[i].protection & ~PROT_WRITE);
+      protect(region_to_change(i).begin, region_to_change(i).end,
+              region_to_change(i).protection & ~PROT_WRITE);
       continue;
     }
-    Region twin = regions[i];
-    regions[i].died = world().map_clock;
+    Region twin = region_to_change(i);
+    region_to_change(i).died = world().map_clock;
     twin.born = world().map_clock;
     twin.in_place = true;
     twin.protection = protection;
     Region& added = add_region(twin);
-    move_pages(&regions[i], &added, twin.begin, twin.end);
+    move_pages(&region_to_change(i), &added, twin.begin, twin.end);
     protect(twin.begin, twin.end, protection & ~PROT_WRITE);
   }
   map_changed = true;
@@ -244,8 +230,8 @@ Digest map_digest() {
   if (!map_changed) return map_sum;
   map_changed = false;
   map_sum = {};
-  for (size_t i = 0; i < regions_used; i++) {
-    const Region& region = regions[i];
+  for (size_t i = 0; i < region_count(); i++) {
+    const Region& region = region_to_change(i);
     bool is_alive = !region.died, was_there = !region.born;
     if (is_alive == was_there || region.died == never_again) continue;
     Digest extent = digest_edge(region.end, region);
@@ -258,17 +244,10 @@ Digest map_digest() {
   return map_sum;
 }
 
-Region* region_of(uintptr_t address) {
-  for (size_t i = regions_used; i-- > 0;)
-    if (!regions[i].died && address >= regions[i].begin && address < regions[i].end)
-      return &regions[i];
-  return nullptr;
-}
-
 void restore_regions(uint64_t map_clock) {
   map_changed = true;
-  for (size_t i = regions_used; i-- > 0;) {
-    Region& region = regions[i];
+  for (size_t i = region_count(); i-- > 0;) {
+    Region& region = region_to_change(i);
     if (region.born > map_clock) {
       if (region.in_place) {
         cool_pages(&region);
@@ -289,8 +268,5 @@ void restore_regions(uint64_t map_clock) {
     }
   }
 }
-
-size_t region_count() { return regions_used; }
-const Region& region_at(size_t i) { return regions[i]; }
 
 }  // namespace omc

@@ -13,6 +13,7 @@
 #include "platform/context.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
+#include "snapshot/regions.h"
 #include "world/thread.h"
 #include "world/world.h"
 
