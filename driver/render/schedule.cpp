@@ -190,8 +190,8 @@ Columns columns_for(const std::vector<Row>& rows, const std::vector<ThreadState>
 }
 
 std::string gap_line(const Row& row) {
-  return fmt::format("{:>{}}  … steps {} to {} are left out here (-v shows them)\n", "", gutter - 2,
-                     row.first, row.last);
+  constexpr auto text = "{:>{}}  … steps {} to {} are left out here (-v shows them)\n";
+  return fmt::format(text, "", gutter - 2, row.first, row.last);
 }
 
 std::string effect_text(const std::string& effect, bool color) {

@@ -49,7 +49,7 @@ RUN.json is a file that omc check wrote to omc-out; its first bug is replayed.
 
   -s, --schedule SCHEDULE   the steps to take
   -v, --verbose             show every step, however many
-  --granularity …           give this and other options as in the omc check that found the schedule
+  --granularity …           give this and other options as omc check had them
   --color auto|always|never
 )";
 

@@ -23,11 +23,9 @@
 #include "kernel/resource_limits.h"
 #include "kernel/streams.h"
 #include "kernel/timers.h"
-#include "kernel/timers.h"
 #include "kernel/working_directory.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
-#include "sync/sleep.h"
 #include "sync/sleep.h"
 #include "threads/signals.h"
 

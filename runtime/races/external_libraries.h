@@ -29,9 +29,9 @@ void leave_library(Thread& thread);
 // one of the program's are.
 AccessKind as_seen(AccessKind kind, const void* pc);
 
-// While a program is explored malloc and its like are libomc's. An allocator whose other functions
-// the program calls (dallocx, mi_free, …) is given blocks that are not its own: when it fails then,
-// that is nobody's bug, and the run is INCOMPLETE.
+// While a program is explored, malloc and its relatives are libomc's. An allocator whose other
+// functions the program calls (dallocx, mi_free, …) gets blocks that it did not allocate. When it
+// fails then, that is no bug of the program, and the run is INCOMPLETE.
 void check_allocator(uintptr_t failed_at);
 
 }  // namespace omc

@@ -6,7 +6,7 @@
 // a left mover (Lipton, Reduction, 1975). So a thread goes on, where it would have stopped to let
 // others run, as long as its step has this form:
 //
-//     [take a lock]  plain accesses…  [one other operation that need not wait]  give locks back…
+//     [take a lock]  plain accesses…  [one operation that need not wait]  give locks back…
 //
 // It stops before a second lock, so that deadlocks are found, and before an access behind an
 // operation that passes an order on. The accesses of a step then lie between the taking of its lock
