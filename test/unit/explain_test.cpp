@@ -1,4 +1,6 @@
 // Why each thread of a deadlock waits for ever, from events made by hand.
+// COVERS: driver/explain/explain
+
 #include <catch2/catch.hpp>
 
 #include "explain/explain.h"

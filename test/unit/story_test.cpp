@@ -1,4 +1,6 @@
 // Events of a replay, made by hand, told as steps and threads.
+// COVERS: driver/explain/story driver/explain/effects
+
 #include <csignal>
 
 #include <catch2/catch.hpp>

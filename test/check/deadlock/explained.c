@@ -173,3 +173,4 @@ int main(int argc, char** argv) {
 // CHECK-LABEL: == self
 // CHECK: waits for what it holds itself: m
 // CHECK-NOT: circle:
+// COVERS: driver/explain/explain report/replay_trace report/bugs

@@ -100,3 +100,4 @@ int main(int, char** arguments) {
     race_on(&node->count);
   }
 }
+// COVERS: driver/debuginfo/variables driver/debuginfo/symbolize report/stack_owner

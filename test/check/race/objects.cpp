@@ -99,3 +99,4 @@ const Case cases[] = {{"made", made}, {"signalled_too_late", signalled_too_late}
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: libc/cxx_objects steps/point races/lifetimes
