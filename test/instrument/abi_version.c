@@ -12,3 +12,4 @@ int main(void) {
   for (int i = 0; i < 100; i++) values[i]++;
   return 0;
 }
+// COVERS: instrumenter/pass/abi

@@ -11,3 +11,4 @@ int main() {
   for (int i = 0; i < 2; i++) shared--;
   other.join();
 }
+// COVERS: instrumenter/source/filter instrumenter/source/instrument

@@ -29,3 +29,4 @@ int main(void) { printf("%d %d\n", sizes(2), sizes(5)); }
 // CHECK-NEXT: {{^}}  __omc_hook(3); memset(b, 0, sizeof b);
 // CHECK-NEXT: {{^}}  __omc_hook(3); return sum(n - 1, a, p) + (int)sizeof(row) + r[0] + b[0][0];
 // CHECK: {{^}}int main(void) { __omc_hook(18); printf("%d %d\n", sizes(2), sizes(5)); }
+// COVERS: instrumenter/source/statements

@@ -73,3 +73,4 @@ static int branches(int n) {
 
 int main() { std::printf("%d %d %d %d\n", tail(10, 0), gnu_tail(10, 0), branches(1), branches(5)); }
 // CHECK: {{^}}int main() { __omc_hook(14); std::printf("%d %d %d %d\n", tail(10, 0), gnu_tail(10, 0), branches(1), branches(5)); }
+// COVERS: instrumenter/source/statements instrumenter/source/tokens

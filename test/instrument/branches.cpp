@@ -87,3 +87,4 @@ int main() {
   // CHECK: for (int x : {0, 1, 2}) { __omc_hook(27); chain(x), macros(x), odd_bodies(x); }
   std::printf("%d\n", calls);
 }
+// COVERS: instrumenter/source/statements instrumenter/source/statement_end

@@ -61,3 +61,4 @@ int main(void) {
   printf("%d %g %ld\n", call_small((struct Packed){1, {2, 3, 4}}, (struct Aligned){5}, (struct Empty){}, 6, 7, 1), m.d, m.l);
   printf("%g %g\n", call_variable((struct Mixed){1, 2}, 2, (struct Long){3, 4}, 5, 6.5, (struct Long){7, 8}, 9, 10.5), call_variable_on_stack(large, 2, large, large));
 }
+// COVERS: instrumenter/pass/versions instrumenter/pass/function_copy

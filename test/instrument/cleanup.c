@@ -41,3 +41,4 @@ int main(void) {
 // CHECK: {{^}}  __omc_hook(3); int i;
 // CHECK-NEXT: {{^}}  __omc_hook(3); for (i = 0; i < 4; i++) { __omc_hook(27); printf("%d\n", scopes(i)); }
 // CHECK-NEXT: {{^}}  __omc_hook(3); return 0;
+// COVERS: instrumenter/source/statements

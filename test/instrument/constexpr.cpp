@@ -78,3 +78,4 @@ int main(int argc, char**) {
 // CHECK: {{^}}  __omc_hook(3); static const int folded = triangle(6);
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d %d %d %d %d\n", twice(argc), triangle(argc + 3), folded, Literal(argc).get(), constant);
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d %d %d %d\n", chosen(argc), where(argc), negated(argc), int(sizeof(sized)));
+// COVERS: instrumenter/source/statements instrumenter/source/filter

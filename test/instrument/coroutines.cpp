@@ -119,3 +119,4 @@ int main() {
 // CHECK-NEXT: {{^}}  __omc_hook(3); drain(machine.run());
 // CHECK-NEXT: {{^}}  __omc_hook(3); auto lambda = [](int n) -> Task { __omc_hook(37); co_yield n; { __omc_hook(51); co_yield n + 1; } __omc_hook(69); co_return n + 2; };
 // CHECK-NEXT: {{^}}  __omc_hook(3); drain(lambda(30));
+// COVERS: instrumenter/source/statements

@@ -131,3 +131,4 @@ int main() {
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d\n", statics(0));
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d\n", arrays(3));
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d\n", local_types(4));
+// COVERS: instrumenter/source/statements instrumenter/source/locals

@@ -88,3 +88,4 @@ int main(void)
   leave(3);
   return 0;
 }
+/* COVERS: instrumenter/source/statements instrumenter/source/parse */

@@ -136,3 +136,4 @@ int main() {
 // CHECK-NEXT: {{^}}  __omc_hook(3); delete base;
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d %d %d %d\n", outer::inner::deep(1), c_linkage(0), one_linkage(2), Derived::Nested(4).twice());
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d %d %d %d\n", trailing(3), seventeen(2), twenty(1), twenty_three(5));
+// COVERS: instrumenter/source/statements instrumenter/source/parse

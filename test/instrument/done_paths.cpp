@@ -73,3 +73,4 @@ int main() {
   // CHECK: std::thread([]() -> Task { __omc_hook(30); ran++;
   std::printf("%d\n", ran);
 }
+// COVERS: instrumenter/source/thread_ends steps/step

@@ -83,3 +83,4 @@ int main() {
 // CHECK: {{^}}  __omc_hook(3); for (int i = -1; i < 4; i++) {
 // CHECK-NEXT: {{^}}    __omc_hook(5); std::printf("%d %d\n", function(i), nested(i));
 // CHECK-NEXT: {{^}}    __omc_hook(5); try { __omc_hook(11); Whole whole(i); } catch (...) { __omc_hook(43); std::puts("main"); }
+// COVERS: instrumenter/source/statements

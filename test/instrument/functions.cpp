@@ -165,3 +165,4 @@ int main() {
   // CHECK: while (task.handle.resume(), !task.handle.done()) { __omc_hook(53); line("yield", task.handle.promise().last); }
   task.handle.destroy();
 }
+// COVERS: instrumenter/source/statements instrumenter/source/filter

@@ -56,3 +56,4 @@ int main(void) {
 // CHECK-NEXT: {{^}}  __omc_hook(3); printf("%s %s %s %d %d\n", name(i), name(1.5), name((char*)0), kind(i), kind(1.5));
 // CHECK-NEXT: {{^}}  __omc_hook(3); printf("%d %d %d\n", expressions(1), expressions(6), side);
 // CHECK-NEXT: {{^}}  __omc_hook(3); return _Generic(i, int: ({ __omc_hook(30); i - 1; }), default: 1);
+// COVERS: instrumenter/source/statements

@@ -107,3 +107,4 @@ int main(void) {
 // CHECK: {{^}}  __omc_hook(3); printf("%d %d\n", machine("01102"), machine("0002"));
 // CHECK-NEXT: {{^}}  __omc_hook(3); for (int i = 0; i < 5; i++) { __omc_hook(31); printf("%d %d\n", into(i), duff(i)); }
 // CHECK-NEXT: {{^}}  __omc_hook(3); printf("%d\n", longjump(1));
+// COVERS: instrumenter/source/statements instrumenter/source/tokens

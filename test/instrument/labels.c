@@ -153,3 +153,4 @@ int main(void) {
   printf("%d %d\n", distances_from_last(0), distances_from_last(1));
   printf("%d %d %d %d %d %d %d\n", result, kept(0), kept(1), filled(0), filled(1), handed(0), handed(1));
 }
+// COVERS: instrumenter/pass/labels instrumenter/pass/versions

@@ -112,3 +112,4 @@ int main() {
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d %d %d\n", with_default(), in_template_argument(), sorted({1, 3, 2}));
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d %d %d %d %d %d\n", m.plain, m.from_this, Members::shared, m.kept(), m.last, m(3));
 // CHECK-NEXT: {{^}}  __omc_hook(3); std::printf("%d %d\n", recursive(3), in_statements(4));
+// COVERS: instrumenter/source/statements

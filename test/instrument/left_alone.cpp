@@ -28,3 +28,4 @@ consteval int outer(int n) {
 #endif
 
 int main() { return loud(1) - quiet(1); }
+// COVERS: instrumenter/source/filter

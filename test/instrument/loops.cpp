@@ -72,3 +72,4 @@ int main() {
     std::printf("%d\n", y);
   }
 }
+// COVERS: instrumenter/source/statements

@@ -90,3 +90,4 @@ int pasted() { int some = 1; PASTED(some); return some; }
 // CHECK: {{^}}int pasted() { __omc_hook(16); int some = 1; __omc_hook(30); PASTED(some); __omc_hook(44); return some; }
 
 int main() { int a = all(3), b = made(4), c = Made().f(), d = pasted(); std::printf("%d %d %d %d %d %d\n", a, b, c, d, shared, other); }
+// COVERS: instrumenter/source/macros instrumenter/source/macro_edits

@@ -125,3 +125,4 @@ int main(void) {
 }
 // CHECK: {{^}}  __omc_hook(3); for (int n = 0; n < 8; n += 3) { __omc_hook(34); printf("%d %d %d\n", all(n), shared, other); }
 // CHECK-NEXT: {{^}}  __omc_hook(3); printf("%d %d %d\n", made(1), made_too(4), shared);
+// COVERS: instrumenter/source/macros instrumenter/source/macro_edits

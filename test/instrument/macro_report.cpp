@@ -24,3 +24,4 @@ int main() {
   two.join();
   assert(shared == 2);
 }
+// COVERS: instrumenter/source/macros driver/debuginfo/source_text

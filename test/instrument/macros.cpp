@@ -101,3 +101,4 @@ int all(int n) {
 }
 
 int main() { std::printf("%d %d %d\n", made(), begin_end(2), all(3)); }
+// COVERS: instrumenter/source/macros

@@ -57,3 +57,4 @@ int main(void) {
   pthread_join(one, NULL);
   pthread_join(two, NULL);
 }
+// COVERS: instrumenter/pass/short_lived_values

@@ -78,3 +78,4 @@ int main(void) {
   // CHECK-NEXT: {{^}}  __omc_hook(3); return EXIT_SUCCESS;
   return EXIT_SUCCESS;
 }
+// COVERS: instrumenter/source/statements

@@ -136,3 +136,4 @@ template <typename T> T generic(T t) {
 }
 
 int main() { std::printf("%d %d %d %d\n", locals(2), others(3), rounds(4), generic(5)); }
+// COVERS: instrumenter/source/locals

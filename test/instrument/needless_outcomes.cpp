@@ -58,3 +58,4 @@ int main(int argc, char**) {
   second.join();
   std::printf("%d %d %d %d %d", x, y, z, rounds, turns);
 }
+// COVERS: instrumenter/source/locals

@@ -48,3 +48,4 @@ int main(void)
 // CHECK: char text[16];
 // CHECK-NEXT: {{^}}  __omc_hook(3); strcpy(text, "c89");
 */
+/* COVERS: instrumenter/source/statements */

@@ -121,3 +121,4 @@ int scanned(int n) {
 
 int main() { std::printf("%d %d %d\n", loops(5), regions(3), scanned(1)); }
 // CHECK: {{^}}int main() { __omc_hook(14); std::printf("%d %d %d\n", loops(5), regions(3), scanned(1)); }
+// COVERS: instrumenter/source/openmp

@@ -87,3 +87,4 @@ static int loops(int n) {
 
 int main() { std::printf("%f %d %d\n", first_in_block(1.5), loops(3), calls); }
 // CHECK: {{^}}int main() { __omc_hook(14); std::printf("%f %d %d\n", first_in_block(1.5), loops(3), calls); }
+// COVERS: instrumenter/source/tokens

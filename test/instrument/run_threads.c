@@ -43,3 +43,4 @@ int main(void) {
   omc_run_threads(2, fns, args);
   // CHECK: {{^}}  __omc_hook(3); omc_run_threads(2, fns, args);
 }
+// COVERS: instrumenter/source/thread_ends instrumenter/source/thread_functions

@@ -64,3 +64,4 @@ int main() {
   other.join();
   return adds(n, gives_away(0)) + adds_by_itself(2) + by_address(&global) + even(4) > 0 ? 0 : 1;
 }
+// COVERS: instrumenter/pass/single_version

@@ -97,3 +97,4 @@ int main() {
   for (int i = -1; i < 13; i++)
     std::printf("%d %s %d %d %d %d\n", i, name(i), unbraced(i), duff(i + 2), labels(i), computed(i));
 }
+// COVERS: instrumenter/source/statements instrumenter/source/tokens

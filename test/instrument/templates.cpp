@@ -77,3 +77,4 @@ int main() {
 // CHECK-NEXT: {{^}}  __omc_hook(3); print(size(s), s.pop(), *Stack<int>::Iterator{&s}, Stack<int>::made, s ? 1 : 0, Stack<int*>().size());
 // CHECK-NEXT: {{^}}  __omc_hook(3); print(int(Fixed<std::vector, 3>().c.size()), Derived().call(), countdown<4>(), int(dependent(std::vector<int>(3))));
 // CHECK-NEXT: {{^}}  __omc_hook(3); print(apply([](auto f) { __omc_hook(28); return f(3); }), local_class<int>(), variable<int>, variable<char>);
+// COVERS: instrumenter/source/statements

@@ -116,3 +116,4 @@ int main() {
   g.get();
   std::printf("%d\n", ran.load());
 }
+// COVERS: instrumenter/source/thread_ends instrumenter/source/thread_functions

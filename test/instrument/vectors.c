@@ -41,3 +41,4 @@ void scatter(int* p, __m128i index, __m128i value, __mmask8 mask) { _mm_mask_i32
 // CHECK: call void @omc_unseen_touching(
 // CHECK: call void @llvm.x86.movdir64b
 __attribute__((target("movdir64b"))) void copy_64(void* to, const void* from) { _movdir64b(to, from); }
+// COVERS: instrumenter/pass/missing_accesses

@@ -177,3 +177,4 @@ int main(int argc, char**) {
   two.join();
   std::printf("%d %d\n", all, total);
 }
+// COVERS: instrumenter/pass/versions instrumenter/pass/function_copy instrumenter/pass/inline_checks instrumenter/pass/plugin

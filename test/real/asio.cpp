@@ -26,3 +26,4 @@ int main() {
   pool.join();
   std::cout << sum << '\n';
 }
+// COVERS: instrumenter/source/statements instrumenter/source/filter

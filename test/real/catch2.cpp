@@ -19,3 +19,4 @@ TEST_CASE("sections and threads") {
   CHECK(value < 2);
 }
 TEST_CASE("matchers") { CHECK_THAT(std::string("omc"), Catch::StartsWith("o") && !Catch::Contains("x")); }
+// COVERS: instrumenter/source/filter

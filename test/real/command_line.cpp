@@ -26,3 +26,4 @@ int main() {
   }
   std::cout << app.help();
 }
+// COVERS: instrumenter/source/statements

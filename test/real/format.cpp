@@ -22,3 +22,4 @@ int main() {
     fmt::print("{}\n", error.what());
   }
 }
+// COVERS: instrumenter/source/statements

@@ -21,3 +21,4 @@ int main() {
     std::cout << error.what() << '\n';
   }
 }
+// COVERS: instrumenter/source/statements

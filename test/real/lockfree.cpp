@@ -29,3 +29,4 @@ int main() {
   while (stack.pop(value)) sum += value * 10000;
   std::cout << sum << '\n';
 }
+// COVERS: instrumenter/source/statements

@@ -33,3 +33,4 @@ int main() {
   int value = 0;
   std::cout << queue.try_pop(value) << ' ' << value << '\n';
 }
+// COVERS: instrumenter/source/statements entry/session

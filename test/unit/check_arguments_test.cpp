@@ -1,4 +1,6 @@
 // The command line of omc check.
+// COVERS: driver/verbs/check_arguments
+
 #include <cstdlib>
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,7 @@
 // What compiler commands mean. The files that they name are made in a folder of their own, because
 // the compiler's driver looks for them.
+// COVERS: driver/compile/compile_line
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,6 @@
 // Merging what two sources say about one header.
+// COVERS: driver/project/copies
+
 #include "project/copies.h"
 
 #include <catch2/catch.hpp>

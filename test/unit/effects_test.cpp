@@ -1,4 +1,6 @@
 // Operations in words: every row of run/operations.def, and what its placeholders become.
+// COVERS: driver/explain/effects
+
 #include <csignal>
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,7 @@
 // The instrumenter through its API: what needs files of odd forms, several files, or a look at the
 // whole result. What one source shows by itself is in test/instrument.
+// COVERS: instrumenter/source/instrument instrumenter/source/parse instrumenter/source/filter
+
 #include "source/instrument.h"
 
 #include <unistd.h>

@@ -1,4 +1,6 @@
 // The minimiser against oracles that know by themselves which schedules fail.
+// COVERS: driver/explain/minimize
+
 #include <catch2/catch.hpp>
 
 #include "explain/minimize.h"

@@ -1,4 +1,6 @@
 // Notes in object files: what is written is read back.
+// COVERS: driver/debuginfo/object_note
+
 #include <filesystem>
 #include <fstream>
 

@@ -1,4 +1,6 @@
 // The option table: values of every type, mistakes, nearest matches.
+// COVERS: run/options
+
 #include <catch2/catch.hpp>
 
 #include "run/options.h"

@@ -1,5 +1,7 @@
 // Reports from models made by hand, against the files in test/report. With UPDATE_GOLDEN=1 in the
 // environment the files are written instead; read them before you commit them.
+// COVERS: driver/render/text driver/render/json driver/render/schedule
+
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>

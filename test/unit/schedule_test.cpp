@@ -1,4 +1,6 @@
 // The text of schedules, and schedules as a run keeps them.
+// COVERS: run/schedule
+
 #include <cstring>
 
 #include <catch2/catch.hpp>

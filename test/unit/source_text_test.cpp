@@ -1,4 +1,6 @@
 // Statements as reports quote them, and what a locking statement locks.
+// COVERS: driver/debuginfo/source_text
+
 #include <catch2/catch.hpp>
 
 #include "debuginfo/source_text.h"

@@ -1,4 +1,6 @@
 // Events of a replay, made by hand, as steps and threads of a report.
+// COVERS: driver/explain/story driver/explain/events driver/explain/message
+
 #include <csignal>
 
 #include <catch2/catch.hpp>

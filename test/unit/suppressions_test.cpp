@@ -1,3 +1,5 @@
+// COVERS: driver/explain/suppressions
+
 #include <catch2/catch.hpp>
 
 #include "explain/suppressions.h"

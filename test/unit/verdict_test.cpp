@@ -1,4 +1,6 @@
 // The verdict of a run, and the forms in which it is given.
+// COVERS: run/verdict driver/explain/outcome_report
+
 #include <catch2/catch.hpp>
 
 #include "fake_replay.h"

@@ -41,3 +41,4 @@ int main(int argc, char** argv) {
   pthread_join(two, NULL);
   return 0;
 }
+// COVERS: entry/api steps/point

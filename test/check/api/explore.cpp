@@ -78,3 +78,4 @@ int main() {
   tell_deadlock();
   std::printf("untouched %d\n", value.load());
 }
+// COVERS: entry/api entry/session run/options

@@ -31,3 +31,4 @@ int main(int argc, char** argv) {
   printf("done");
   return argv[0] == NULL;
 }
+// COVERS: entry/api snapshot/pages search/state

@@ -28,3 +28,4 @@ int main(int argc, char** argv) {
   for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
   return 0;
 }
+// COVERS: driver/launch/launch search/workers search/fork

@@ -42,3 +42,4 @@ int main(int argc, char** argv) {
   pthread_join(two, NULL);
   return 0;
 }
+// COVERS: entry/session entry/summary run/options

@@ -42,3 +42,4 @@ int main(int, char** argv) {
   balance--;
   auditor.join();
 }
+// COVERS: report/bugs entry/api search/explore

@@ -23,3 +23,4 @@ int main(int argc, char** argv) {
   printf("%d%d", first, second);
   return 0;
 }
+// COVERS: entry/api search/explore run/schedule

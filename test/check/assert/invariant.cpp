@@ -24,3 +24,4 @@ int main(int argc, char**) {
   one.join();
   two.join();
 }
+// COVERS: entry/api search/explore

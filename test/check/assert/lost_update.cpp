@@ -14,3 +14,4 @@ int main() {
   other.join();
   assert(x == 2);
 }
+// COVERS: races/explored_access driver/verbs/replay

@@ -40,3 +40,4 @@ int main(int argc, char**) {
   two.join();
   std::printf("%d", entered);
 }
+// COVERS: entry/api search/state

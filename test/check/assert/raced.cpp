@@ -28,3 +28,4 @@ int main() {
   writer.join();
   other.join();
 }
+// COVERS: report/bugs driver/verbs/check entry/start

@@ -37,3 +37,4 @@ int main() {
   for (pthread_t thread : threads) pthread_join(thread, nullptr);
   std::printf("%d %d %d", out[0], out[1], out[2]);
 }
+// COVERS: snapshot/stacks threads/fiber platform/address_space

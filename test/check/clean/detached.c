@@ -28,3 +28,4 @@ int main(void) {
   putchar('b');
   return 0;
 }
+// COVERS: sync/join sync/condition

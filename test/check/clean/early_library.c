@@ -20,3 +20,4 @@ int main(void) {
   pthread_join(t, 0);
   return early_value() != 42 || ends != 1;
 }
+// COVERS: entry/session platform/next_definition

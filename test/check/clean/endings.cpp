@@ -47,3 +47,4 @@ int main(int, char** argv) {
   global.speaks = true;
   std::atexit([] { std::printf(" atexit"); });
 }
+// COVERS: entry/start kernel/process report/outcomes

@@ -40,3 +40,4 @@ int main() {
     std::printf("caught %d %d carried %s", caught[0], caught[1], e.what());
   }
 }
+// COVERS: threads/fiber libc/cxx_exception

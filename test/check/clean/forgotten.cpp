@@ -23,3 +23,4 @@ int main() {
   pthread_join(one, nullptr);
   pthread_join(two, nullptr);
 }
+// COVERS: search/state instrumenter/pass/short_lived_values

@@ -55,3 +55,4 @@ int main() {
   b.join();
   std::printf("%d\n", sums[0] != sums[1] && !wrong);
 }
+// COVERS: heap/heap heap/arena libc/malloc libc/operator_new

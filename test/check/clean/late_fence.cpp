@@ -30,3 +30,4 @@ int main() {
   two.join();
   three.join();
 }
+// COVERS: races/happens_before search/state world/assumptions

@@ -79,3 +79,4 @@ int main(int argc, char** argv) {
   giver.join();
   std::printf("%d %d\n", ready, result);
 }
+// COVERS: sync/condition threads/virtual_time steps/reduction

@@ -30,3 +30,4 @@ int main() {
   one.join();
   two.join();
 }
+// COVERS: kernel/output libc/cxx_containers libc/stdio

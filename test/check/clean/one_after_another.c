@@ -19,3 +19,4 @@ int main(void) {
   printf("%d", sum);
   return 0;
 }
+// COVERS: threads/scheduler threads/fiber

@@ -18,3 +18,4 @@ int main(int, char** argv) {
   b.join();
   return std::system("true");
 }
+// COVERS: kernel/syscall_table kernel/process driver/explain/outcome_report

@@ -24,3 +24,4 @@ int main() {
   one.join();
   two.join();
 }
+// COVERS: sync/mutex

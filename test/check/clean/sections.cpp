@@ -50,3 +50,4 @@ int main(int argc, char** argv) {
   b.join();
   std::printf("%d %d", count, refused);
 }
+// COVERS: steps/reduction races/running_step

@@ -24,3 +24,4 @@ int main(void) {
   pthread_join(first, NULL);
   return 0;
 }
+// COVERS: threads/scheduler search/explore

@@ -7,3 +7,4 @@
 int main() {
   std::thread([] { std::printf("thread"), std::fflush(stdout); }).detach();
 }
+// COVERS: entry/start steps/step

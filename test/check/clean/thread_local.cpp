@@ -27,3 +27,4 @@ int main() {
   two.join();
   if (number != 7) std::printf("lost");
 }
+// COVERS: threads/fiber

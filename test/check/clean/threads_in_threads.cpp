@@ -19,3 +19,4 @@ int main() {
   two.join();
   std::printf("%d", sum.load());
 }
+// COVERS: threads/scheduler search/state platform/address_space

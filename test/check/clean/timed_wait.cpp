@@ -27,3 +27,4 @@ int main(int argc, char**) {
   }
   signaller.join();
 }
+// COVERS: sync/condition threads/virtual_time

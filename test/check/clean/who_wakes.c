@@ -32,3 +32,4 @@ int main(int argc, char** argv) {
   for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
   return argv[0] == NULL;
 }
+// COVERS: sync/condition

@@ -18,3 +18,4 @@ int main(int argc, char** argv) {
   pthread_join(reader, NULL);
   return 0;
 }
+// COVERS: search/crash kernel/mappings

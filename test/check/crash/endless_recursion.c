@@ -25,3 +25,4 @@ int main(void) {
   pthread_create(&thread, &attributes, work, NULL);
   pthread_join(thread, NULL);
 }
+// COVERS: search/crash snapshot/stacks search/state

@@ -19,3 +19,4 @@ int main() {
   std::thread large(fill);
   large.join();
 }
+// COVERS: search/crash

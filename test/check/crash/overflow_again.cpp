@@ -20,3 +20,4 @@ int main() {
   });
   thread.join();
 }
+// COVERS: search/crash report/bugs

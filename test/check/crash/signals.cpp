@@ -39,3 +39,4 @@ int main(int, char** argv) {
   number = 1;
   user.join();
 }
+// COVERS: search/crash

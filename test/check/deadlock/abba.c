@@ -35,3 +35,4 @@ int main(void) {
   pthread_join(two, NULL);
   return 0;
 }
+// COVERS: sync/mutex report/bugs driver/explain/deadlock

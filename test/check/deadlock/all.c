@@ -44,3 +44,4 @@ int main(void) {
   pthread_join(second, NULL);
   return 0;
 }
+// COVERS: report/bugs search/explore

@@ -173,3 +173,4 @@ int main(int argc, char** argv) {
 // CHECK-LABEL: == self
 // CHECK: waits for what it holds itself: m
 // CHECK-NOT: cycle:
+// COVERS: driver/explain/deadlock report/replay_trace report/bugs

@@ -19,3 +19,4 @@ int main(void) {
   pthread_mutex_unlock(&starting);
   pthread_exit(NULL);
 }
+// COVERS: sync/join

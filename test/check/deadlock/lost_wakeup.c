@@ -38,3 +38,4 @@ int main(int argc, char** argv) {
   pthread_join(two, NULL);
   return argv[0] == NULL;
 }
+// COVERS: sync/condition

@@ -20,3 +20,4 @@ int main() {
   forgetful.join();
   waiter.join();
 }
+// COVERS: sync/condition

@@ -29,3 +29,4 @@ int main(int argc, char**) {
   for (auto& philosopher : philosophers) philosopher.join();
   std::printf("%d\n", meals);
 }
+// COVERS: sync/mutex

@@ -22,3 +22,4 @@ int main(int, char** argv) {
   one.join();
   two.join();
 }
+// COVERS: sync/mutex sync/abandoned_locks

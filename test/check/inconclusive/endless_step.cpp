@@ -20,3 +20,4 @@ int main() {
   });
   other.join();
 }
+// COVERS: search/watchdog

@@ -33,3 +33,4 @@ int main(int argc, char** argv) {
   pthread_join(two, NULL);
   return 0;
 }
+// COVERS: search/explore driver/explain/outcome_report world/counters

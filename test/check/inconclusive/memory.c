@@ -21,3 +21,4 @@ int main(void) {
   pthread_join(two, NULL);
   return 0;
 }
+// COVERS: search/visited

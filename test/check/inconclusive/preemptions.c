@@ -34,3 +34,4 @@ int main(void) {
   pthread_join(second, NULL);
   return 0;
 }
+// COVERS: search/explore

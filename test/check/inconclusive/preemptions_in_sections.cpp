@@ -34,3 +34,4 @@ int main() {
   first.join();
   second.join();
 }
+// COVERS: search/passes steps/reduction

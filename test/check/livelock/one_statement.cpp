@@ -17,3 +17,4 @@ int main() {
   while (rounds + 1 > 0 || !stop) rounds++;
   thread.join();
 }
+// COVERS: search/livelock driver/render/schedule

@@ -20,3 +20,4 @@ int main() {
   result = half(2);
   std::printf("%d\n", result);
 }
+// COVERS: search/livelock races/external_libraries

@@ -21,3 +21,4 @@ int main(int argc, char**) {
   one.join();
   two.join();
 }
+// COVERS: search/livelock

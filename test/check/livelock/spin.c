@@ -25,3 +25,4 @@ int main(int argc, char** argv) {
   pthread_join(setter, NULL);
   return 0;
 }
+// COVERS: search/livelock search/visited

@@ -19,3 +19,4 @@ int main(int argc, char** argv) {
   printf("%u", n);
   return 0;
 }
+// COVERS: search/fair_run search/livelock

@@ -62,3 +62,4 @@ int main(int, char** argv) {
   assert(what != "bug" || rounds != 3);
   thread.join();
 }
+// COVERS: search/fair_run search/passes

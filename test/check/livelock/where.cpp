@@ -12,3 +12,4 @@ int main() {
   });
   waiting.join();
 }
+// COVERS: search/livelock report/bugs

@@ -50,3 +50,4 @@ int main(int argc, char** argv) {
   pthread_join(thread, NULL);
   return 0;
 }
+// COVERS: races/memory_errors heap/heap driver/explain/memory

@@ -52,3 +52,4 @@ int main(int, char** argv) {
     user.join();
   }
 }
+// COVERS: steps/point races/memory_errors

@@ -37,3 +37,4 @@ int main(int, char** arguments) {
   used.notify_all();
   if (wait) thread.join();
 }
+// COVERS: races/memory_errors

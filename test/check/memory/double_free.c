@@ -26,3 +26,4 @@ int main(void) {
   pthread_join(two, NULL);
   return 0;
 }
+// COVERS: heap/heap races/memory_errors

@@ -65,3 +65,4 @@ int main(int, char** argv) {
   counts.join();
   adds.join();
 }
+// COVERS: races/lifetimes races/memory_errors

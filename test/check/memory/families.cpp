@@ -84,3 +84,4 @@ int main(int, char** argv) {
       {"sometimes", sometimes}};
   cases.at(argv[1])();
 }
+// COVERS: races/alloc_kinds libc/operator_new driver/explain/memory

@@ -65,3 +65,4 @@ int main() {
   });
   other.join();
 }
+// COVERS: races/alloc_kinds libc/operator_new libc/malloc

@@ -108,3 +108,4 @@ int main(int, char** argv) {
       {"before", before}, {"ended", ended}, {"left", left}, {"right", right}};
   cases.at(argv[1])();
 }
+// COVERS: races/memory_errors heap/arena

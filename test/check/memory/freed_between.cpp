@@ -16,3 +16,4 @@ int main(int argc, char**) {
     *byte = 1, free(block), *byte = 2;
   other.join();
 }
+// COVERS: races/memory_errors sharing/private_access sharing/private_cache

@@ -22,3 +22,4 @@ int main() {
   writer.join();
   reader.join();
 }
+// COVERS: races/memory_errors races/lifetimes

@@ -69,3 +69,4 @@ int main(int, char** arguments) {
   else if (!std::strcmp(what, "barrier")) free_barrier_that_one_waits_at();
   else std::thread(use, what).join();
 }
+// COVERS: steps/point races/memory_errors

@@ -75,3 +75,4 @@ constexpr Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: libc/interpose libc/str libc/mem libc/io

@@ -72,3 +72,4 @@ int main(int, char** words) {
   if (!strcmp(word, "at_once")) return at_once();
   return right();
 }
+// COVERS: races/lifetimes heap/heap

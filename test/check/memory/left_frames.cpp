@@ -76,3 +76,4 @@ int main(int, char** arguments) {
   if (is("kept")) use_kept();
   if (worker.joinable()) worker.join();
 }
+// COVERS: races/memory_errors report/stack_owner

@@ -20,3 +20,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return 0;
 }
+// COVERS: heap/heap races/memory_errors

@@ -125,3 +125,4 @@ int main(int, char** arguments) {
   reader.join();
   delete shared;
 }
+// COVERS: heap/reachability heap/heap

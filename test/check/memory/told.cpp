@@ -80,3 +80,4 @@ int main(int, char** argv) {
       {"beside_freed", beside_freed}, {"unused", unused}, {"before", before}, {"empty", empty}, {"aligned", aligned}};
   cases.at(argv[1])();
 }
+// COVERS: races/memory_errors report/block_log driver/explain/memory

@@ -90,3 +90,4 @@ int main(int, char** argv) {
   }
   if (user.joinable()) user.join();
 }
+// COVERS: steps/reduction races/memory_errors

@@ -43,3 +43,4 @@ int main(int count, char** words) {
   munmap(pages, size);
   return value != 4;
 }
+// COVERS: kernel/mappings races/lifetimes libc/mman

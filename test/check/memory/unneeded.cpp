@@ -52,3 +52,4 @@ int main(int, char** arguments) {
   auto* does = is("freed") ? freed : is("beside") ? beside : is("twice") ? twice : is("deleted") ? deleted : fine;
   std::thread(does).join();
 }
+// COVERS: instrumenter/pass/dead_accesses

@@ -36,3 +36,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return sum;
 }
+// COVERS: report/block_log races/memory_errors driver/explain/memory

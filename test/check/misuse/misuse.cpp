@@ -85,3 +85,4 @@ int main(int, char** argv) {
   pthread_join(thread, nullptr);
   if (what == "join-twice") pthread_join(thread, nullptr);
 }
+// COVERS: sync/pthread_sync_abi sync/mutex sync/abandoned_locks report/bugs

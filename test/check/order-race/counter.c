@@ -22,3 +22,4 @@ int main(int argc, char** argv) {
   printf("%d", balance);
   return argv[0] == NULL;
 }
+// COVERS: search/visited driver/explain/differences

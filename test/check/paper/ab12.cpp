@@ -20,3 +20,4 @@ int main() {
   one.join();
   two.join();
 }
+// COVERS: search/explore report/outcomes

@@ -30,3 +30,4 @@ int main(int argc, char** argv) {
   omc_run_threads(argc - 1, functions, arguments);
   return 0;
 }
+// COVERS: entry/api search/explore world/counters

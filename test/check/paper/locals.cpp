@@ -19,3 +19,4 @@ int main() {
   two.join();
   std::printf("%d%d", seen[0], seen[1]);
 }
+// COVERS: search/state snapshot/stacks

@@ -69,3 +69,4 @@ int main(int argc, char** argv) {
   if (strcmp(argv[1], "handover")) printf("%d", x);
   return 0;
 }
+// COVERS: sync/paper_semaphore

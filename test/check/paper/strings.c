@@ -19,3 +19,4 @@ int main(int argc, char** argv) {
   omc_run_threads(argc - 1, threads, strings);
   return 0;
 }
+// COVERS: search/explore report/outcomes

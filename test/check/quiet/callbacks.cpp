@@ -54,3 +54,4 @@ int main() {
   else call_and_look(returns, "returned");
   other.join();
 }
+// COVERS: steps/invisible_steps instrumenter/pass/external_calls

@@ -60,3 +60,4 @@ int main() {
 }
 
 #endif
+// COVERS: instrumenter/pass/external_calls steps/invisible_steps

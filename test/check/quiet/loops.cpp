@@ -40,3 +40,4 @@ int main() {
   b.join();
   std::printf("%d", total);
 }
+// COVERS: steps/invisible_steps sharing/shared_memory_map

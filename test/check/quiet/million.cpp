@@ -17,3 +17,4 @@ int main() {
   b.join();
   std::printf("%ld %ld\n", sums[0], sums[1]);
 }
+// COVERS: steps/invisible_steps world/current world/current_schedule

@@ -137,3 +137,4 @@ int main() {
   assert(busy == sum);
   a.join();
 }
+// COVERS: sharing/loop_fast_path instrumenter/pass/fast_path instrumenter/pass/fast_iterations instrumenter/pass/loops

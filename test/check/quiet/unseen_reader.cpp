@@ -44,3 +44,4 @@ int main(int, char** argv) {
   pair[1] = 1;
   reader.join();
 }
+// COVERS: sharing/instrumented_code world/assumptions

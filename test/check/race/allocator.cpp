@@ -73,3 +73,4 @@ int main() {
 }
 
 #endif
+// COVERS: heap/system_heap races/external_libraries

@@ -21,3 +21,4 @@ int main(void) {
   printf("%d\n", count);
   return 0;
 }
+// COVERS: instrumenter/pass/versions

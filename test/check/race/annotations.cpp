@@ -93,3 +93,4 @@ const Case cases[] = {{"own_lock", own_lock}, {"own_reading", own_reading}, {"to
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: races/annotations threads/held_locks

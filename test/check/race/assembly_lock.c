@@ -64,3 +64,4 @@ int main(int argc, char** argv) {
   if (work == guarded || work == relaxed) assert(count == 2);
   return argc - 2;
 }
+// COVERS: instrumenter/pass/external_calls races/happens_before

@@ -27,3 +27,4 @@ const Case cases[] = {{"atomic_shared_ptr", atomic_shared_ptr}};
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: instrumenter/pass/library_fixes races/atomics

@@ -51,3 +51,4 @@ int main(int count, char** arguments) {
   if (get(ignored)) guarded = 2;
   writer.join();
 }
+// COVERS: races/co_enabled_races races/happens_before driver/explain/suppressions

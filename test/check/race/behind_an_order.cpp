@@ -56,3 +56,4 @@ const Case cases[] = {{"at_once", at_once}, {"in_static", in_static}, {"in_atomi
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: races/running_step races/footprint

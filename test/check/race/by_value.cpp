@@ -35,3 +35,4 @@ int main() {
   other.join();
   return static_cast<int>(seen > 1);
 }
+// COVERS: instrumenter/pass/missing_accesses

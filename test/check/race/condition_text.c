@@ -38,3 +38,4 @@ int main(void) {
   pthread_join(thread, 0);
   return 0;
 }
+// COVERS: driver/explain/race driver/debuginfo/source_text

@@ -184,3 +184,4 @@ const Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: libc/cxx_containers races/co_enabled_races

@@ -121,3 +121,4 @@ int main(int, char** arguments) {
   if (is("other-signal"))
     both([] { pthread_kill(pthread_self(), SIGUSR1); }, [] { return is_sent() && !raise(SIGUSR1) && wait_for_signal(); });
 }
+// COVERS: races/happens_before kernel/streams threads/signals

@@ -82,3 +82,4 @@ int main(int, char** arguments) {
   if (is("taken")) both(write_if_taken, write_if_taken);
   if (is("both")) both(lock_both, lock_both);
 }
+// COVERS: races/happens_before report/events world/assumptions

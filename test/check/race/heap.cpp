@@ -174,3 +174,4 @@ const Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: races/lifetimes heap/heap

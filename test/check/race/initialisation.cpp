@@ -225,3 +225,4 @@ const Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: races/atomics sync/static_guard sync/once

@@ -93,3 +93,4 @@ int main(int argc, char** argv) {
   return argc - 2;
 }
 #endif
+// COVERS: races/external_libraries libc/interpose

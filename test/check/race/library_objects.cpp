@@ -83,3 +83,4 @@ constexpr Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: libc/cxx_containers libc/cxx_string

@@ -30,3 +30,4 @@ int main(int, char** argv) {
   counting.join();
   other.join();
 }
+// COVERS: threads/held_locks driver/explain/race

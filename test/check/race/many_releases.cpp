@@ -27,3 +27,4 @@ int main(int argc, char**) {
   counter.join();
   return seen;
 }
+// COVERS: races/access_history

@@ -56,3 +56,4 @@ int main(int, char** arguments) {
   if (is("relaxed")) both(write_and_store, [] { load_when_ready(__ATOMIC_RELAXED); });
   if (is("behind")) both(store_and_read, [] { exchange(__ATOMIC_ACQ_REL); });
 }
+// COVERS: races/atomics races/access_history

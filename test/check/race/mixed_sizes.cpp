@@ -86,3 +86,4 @@ int main(int count, char** arguments) {
   if (is("half")) both(send_half, [] { if (load(word.halves[1])) shared = 2; });
   if (is("neighbours")) both(send_neighbour, [] { if (load(word.bytes[4])) shared = 2; });
 }
+// COVERS: races/happens_before races/tsan_abi

@@ -141,3 +141,4 @@ constexpr Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: libc/wcs libc/io libc/misc libc/str

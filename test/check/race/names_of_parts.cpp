@@ -82,3 +82,4 @@ int main(int, char** arguments) {
 }
 
 #endif
+// COVERS: driver/debuginfo/variables driver/debuginfo/dwarf_types

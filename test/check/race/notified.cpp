@@ -46,3 +46,4 @@ int main(int, char** argv) {
   giver.join();
   return woken != given;
 }
+// COVERS: races/happens_before sync/condition

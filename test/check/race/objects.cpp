@@ -99,3 +99,4 @@ const Case cases[] = {{"made", made}, {"signalled_too_late", signalled_too_late}
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: sync/pthread_sync_abi steps/point races/lifetimes

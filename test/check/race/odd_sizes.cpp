@@ -35,3 +35,4 @@ int main(int count, char** arguments) {
   if (!std::strcmp(arguments[1], "three")) run<3>(late);
   else run<24>(late);
 }
+// COVERS: sharing/instrumented_code races/external_libraries races/happens_before

@@ -32,3 +32,4 @@ int main(int argc, char** argv) {
   assert(!fails);
   for (std::thread& thread : threads) thread.join();
 }
+// COVERS: search/pass search/passes races/access_history

@@ -89,3 +89,4 @@ int main(int, char** arguments) {
     if (!std::strcmp(one.name, arguments[1])) one.run();
   std::printf("%d %d\n", calls, total);
 }
+// COVERS: races/external_libraries instrumenter/source/openmp

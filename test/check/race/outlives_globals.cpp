@@ -15,3 +15,4 @@ int main() {
       entries[i] = i;
   }).detach();
 }
+// COVERS: entry/start races/lifetimes

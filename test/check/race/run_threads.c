@@ -27,3 +27,4 @@ int main(void) {
   printf("%d", count);
   return 0;
 }
+// COVERS: entry/api races/happens_before

@@ -13,3 +13,4 @@ int main() {
   numbers[2] = 2;
   thread.join();
 }
+// COVERS: report/bugs libc/cxx_containers

@@ -112,3 +112,4 @@ int main(int, char** arguments) {
   if (is("first")) both(store_initial, load_initial);
   if (is("swapped")) both(set_first, set_both);
 }
+// COVERS: instrumenter/pass/dead_accesses

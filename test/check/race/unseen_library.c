@@ -62,3 +62,4 @@ int main(int argc, char** argv) {
 }
 
 #endif
+// COVERS: races/external_libraries sharing/instrumented_code

@@ -80,3 +80,4 @@ const Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: instrumenter/pass/missing_accesses races/tsan_abi

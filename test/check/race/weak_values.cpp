@@ -57,3 +57,4 @@ const Case cases[] = {{"peterson_needs_seq_cst", peterson}, {"store_buffering", 
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: races/atomics

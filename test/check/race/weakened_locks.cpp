@@ -268,3 +268,4 @@ const Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
+// COVERS: races/happens_before races/atomics

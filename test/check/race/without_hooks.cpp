@@ -53,3 +53,4 @@ int main(int, char** arguments) {
       one.join();
     });
 }
+// COVERS: races/footprint races/explored_access steps/step

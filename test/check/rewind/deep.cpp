@@ -28,3 +28,4 @@ int main(int, char** argv) {
   a.join();
   b.join();
 }
+// COVERS: search/rewind snapshot/undo_log world/current_schedule

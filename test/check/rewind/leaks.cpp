@@ -66,3 +66,4 @@ int main(int, char** argv) {
   std::string first = fingerprint(argv[1]);
   std::cout << first << '\n' << fingerprint(argv[1]) << '\n';
 }
+// COVERS: search/rewind snapshot/pages kernel/descriptors libc/misc

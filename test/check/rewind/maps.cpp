@@ -114,3 +114,4 @@ int main(int, char** argv) {
   if (!std::strcmp(argv[1], "segment")) segment();
   if (!std::strcmp(argv[1], "forbidden")) forbidden();
 }
+// COVERS: snapshot/regions kernel/mappings snapshot/region_table

@@ -28,3 +28,4 @@ int main(int, char** argv) {
   bool whole = !writes || (block[0] == block[bytes - 1] && block[bytes / 2] == block[0]);
   std::printf("%d\n", whole ? x : -1);
 }
+// COVERS: snapshot/pages snapshot/page_copies search/rewind

@@ -29,3 +29,4 @@ int main(int argc, char**) {
   b.join();
   std::printf("%d\n", x);
 }
+// COVERS: search/workers

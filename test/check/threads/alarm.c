@@ -67,3 +67,4 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "pause") || !strcmp(what, "off")) pause();
   return 0;
 }
+// COVERS: kernel/timers search/livelock

@@ -52,3 +52,4 @@ const Case cases[] = {{"wait", [] { wait(value); }}, {"wait-long", [] { wait(lon
                       {"one", one}, {"not-notified", not_notified}, {"aba", aba}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: sync/futex

@@ -40,3 +40,4 @@ int main(int argc, char** argv) {
   pthread_join(threads[1], NULL);
   return 0;
 }
+// COVERS: sync/barrier races/happens_before

@@ -193,3 +193,4 @@ int main(int argc, char** argv) {
   }
   return 2;
 }
+// COVERS: sync/c11_abi

@@ -146,3 +146,4 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "priorities")) priorities();
   if (!strcmp(what, "clocks")) clocks();
 }
+// COVERS: threads/signals kernel/polling kernel/blocking_syscalls sync/pthread_abi

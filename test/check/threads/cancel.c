@@ -143,3 +143,4 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "exits")) exiting();
   if (!strcmp(what, "forgotten")) forgotten();
 }
+// COVERS: threads/cancel

@@ -126,3 +126,4 @@ TEST_CASE("told to fail", "[.][fails]") {
   auto result = explore(deadlock);
   REQUIRE(result.bugs == 0);
 }
+// COVERS: entry/api entry/session world/world

@@ -150,3 +150,4 @@ int main(int argc, char** argv) {
   }
   return 2;
 }
+// COVERS: sync/condition threads/waiting

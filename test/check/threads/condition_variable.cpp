@@ -131,3 +131,4 @@ const Case cases[] = {
     {"lost", One::lost}, {"any-lost", Any::lost}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: sync/condition

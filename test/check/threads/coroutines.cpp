@@ -72,3 +72,4 @@ int main(int, char** arguments) {
   if (!std::strcmp(how, "wrong")) assert(count == 4);
   std::printf("%d\n", count.load());
 }
+// COVERS: snapshot/stacks

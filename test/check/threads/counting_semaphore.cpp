@@ -76,3 +76,4 @@ const Case cases[] = {{"acquire", [] { three(acquire, [] { release(); release();
                       {"two-inside", two_inside}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: sync/futex

@@ -254,3 +254,4 @@ int main(int, char** argv) {
       {"stdio", stdio}};
   cases.at(argv[1])();
 }
+// COVERS: kernel/streams kernel/descriptors kernel/polling kernel/blocking_syscalls

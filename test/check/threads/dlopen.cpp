@@ -70,3 +70,5 @@ int main(int argc, char** argv) {
   if (what == "work") work(library);
   if (what == "deadlock") deadlock(library);
 }
+// COVERS: sharing/instrumented_code world/run_records platform/next_definition
+// COVERS: libc/loader

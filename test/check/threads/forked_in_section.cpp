@@ -31,3 +31,4 @@ int main() {
   m.unlock();
   std::printf("%d\n", both ? WEXITSTATUS(status) : -1);
 }
+// COVERS: kernel/process steps/reduction

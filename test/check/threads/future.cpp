@@ -152,3 +152,4 @@ const Case cases[] = {{"promise", promise}, {"packaged", packaged}, {"wait-for",
                       {"satisfied", satisfied}, {"at-exit", at_exit}, {"never-set", never_set}, {"each-other", each_other}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: libc/cxx_future sync/futex

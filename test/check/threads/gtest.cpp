@@ -117,3 +117,4 @@ TEST(Failing, DISABLED_Fails) {
 }
 
 }  // namespace
+// COVERS: entry/api entry/session

@@ -57,3 +57,4 @@ int main(int argc, char**) {
   tell("main");
   std::printf("%d%d%d%d", ids.size() == 3, kernel_ids.size() == 3, names == 3, stacks == 3);
 }
+// COVERS: sync/pthread_abi threads/fiber

@@ -111,3 +111,4 @@ int main(int argc, char** argv) {
   }
   return 0;
 }
+// COVERS: sync/join

@@ -100,3 +100,4 @@ const Case cases[] = {{"stop", stop}, {"callback", callback}, {"wait", wait}, {"
                       {"two-requests", two_requests}, {"callback-waits", callback_waits}, {"never-asked", never_asked}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: sync/condition sync/join

@@ -32,3 +32,4 @@ int main(void) {
   assert(epoll_wait(loop, &event, 1, -1) == 1);
   pthread_join(sender, NULL);
 }
+// COVERS: kernel/syscalls kernel/syscall_table

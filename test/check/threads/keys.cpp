@@ -112,3 +112,4 @@ const Case cases[] = {{"own", own}, {"order", [] { order(nullptr); }}, {"exit", 
                       {"many", many}, {"meanwhile", meanwhile}, {"waits", waits}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: threads/fiber steps/step

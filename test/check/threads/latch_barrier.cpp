@@ -71,3 +71,4 @@ const Case cases[] = {{"latch", latch}, {"latch-try", latch_try}, {"rounds", rou
                       {"drop", drop}, {"latch-too-many", latch_too_many}, {"barrier-too-many", barrier_too_many}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: sync/futex

@@ -149,3 +149,4 @@ const Case cases[] = {{"scoped", [] { both(twice('A', true), twice('B', true)); 
                       {"opposite", opposite}, {"upgrade", upgrade}, {"errors", errors}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: sync/mutex sync/rwlock

@@ -55,3 +55,4 @@ int main(int argc, char** argv) {
   printf("%d", sum);
   return 0;
 }
+// COVERS: threads/scheduler sync/posix_semaphore

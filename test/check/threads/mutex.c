@@ -138,3 +138,4 @@ int main(int argc, char** argv) {
   }
   return 2;
 }
+// COVERS: sync/mutex threads/waiting

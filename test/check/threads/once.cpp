@@ -97,3 +97,4 @@ const Case cases[] = {
     {"later", later}, {"itself", itself}, {"each-other", each_other}, {"holds-mutex", holds_mutex}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: sync/once sync/once_call sync/static_guard

@@ -20,3 +20,4 @@ int main() {
   omp_get_max_threads();
   other.join();
 }
+// COVERS: races/external_libraries

@@ -82,3 +82,4 @@ const Case cases[] = {{"sleep", sleep}, {"wait-for", wait_for}, {"try-lock-for",
                       {"deadline", deadline}, {"in-vain", in_vain}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: threads/virtual_time snapshot/timestamps sync/sleep

@@ -311,3 +311,4 @@ int main(int, char** argv) {
       {"jthread", jthread}, {"atomic_wait", atomic_wait}, {"c11", c11}, {"key", key}, {"thread_exit", thread_exit}};
   std::printf("%d\n", cases.at(argv[1])());
 }
+// COVERS: sync/pthread_sync_abi sync/pthread_abi sync/c11_abi

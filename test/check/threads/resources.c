@@ -37,3 +37,4 @@ int main(void) {
   printf("%d,%lu,%lu,%d", n, memory, size, refused);
   return 0;
 }
+// COVERS: kernel/resource_limits

@@ -251,3 +251,4 @@ int main(int argc, char** argv) {
     pthread_join(start(forks), NULL);
   }
 }
+// COVERS: sync/mutex sync/abandoned_locks sync/named_semaphores kernel/process

@@ -29,3 +29,4 @@ int main() {
   pthread_join(b, nullptr);
   return x != 101;
 }
+// COVERS: sync/abandoned_locks races/happens_before

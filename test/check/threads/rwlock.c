@@ -153,3 +153,4 @@ int main(int argc, char** argv) {
   }
   return 2;
 }
+// COVERS: sync/rwlock

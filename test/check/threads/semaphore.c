@@ -113,3 +113,4 @@ int main(int argc, char** argv) {
   }
   return 2;
 }
+// COVERS: sync/posix_semaphore

@@ -307,3 +307,4 @@ int main(int argc, char** argv) {
   if (!strcmp(what, "recovers")) recover();
   if (!strcmp(what, "crashes")) crash();
 }
+// COVERS: threads/signals threads/signal_values

@@ -73,3 +73,4 @@ int main(int argc, char** argv) {
   }
   return 2;
 }
+// COVERS: sync/spin_lock

@@ -65,3 +65,4 @@ int main(int argc, char** argv) {
   printf("%d %d", results[0], results[1]);
   return 0;
 }
+// COVERS: threads/fiber sync/pthread_abi search/crash

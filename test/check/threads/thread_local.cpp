@@ -172,3 +172,4 @@ const Case cases[] = {{"order", order}, {"untouched", untouched}, {"late", late}
                       {"terminate", terminate}};
 
 int main(int argc, char** argv) { return argc > 1 ? run_case(cases, argv[1]) : 2; }
+// COVERS: threads/fiber libc/cxx_exception

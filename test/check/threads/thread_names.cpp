@@ -40,3 +40,4 @@ int main(int argc, char** argv) {
   if (argc > 1) return std::puts(name), 0;
   assert(strcmp(name, "one") != 0);
 }
+// COVERS: sync/pthread_abi kernel/process search/state world/thread threads/fiber

@@ -155,3 +155,4 @@ int main(int, char** argv) {
                                           {"measured", measured}, {"never", never}, {"order", order}};
   cases.at(argv[1])();
 }
+// COVERS: threads/virtual_time snapshot/timestamps sync/sleep

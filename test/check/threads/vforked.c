@@ -41,3 +41,4 @@ int main(void) {
   printf("%d,%d,%d", ran, left, n);
   return 0;
 }
+// COVERS: kernel/process

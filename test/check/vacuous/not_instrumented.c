@@ -15,3 +15,4 @@ int main(void) {
   pthread_join(thread, NULL);
   return 0;
 }
+// COVERS: driver/launch/program driver/explain/outcome_report world/counters

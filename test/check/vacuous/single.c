@@ -12,3 +12,4 @@ int main(void) {
   puts("hello");
   return 0;
 }
+// COVERS: driver/explain/outcome_report
