@@ -1,5 +1,5 @@
-# Switching fibers: the registers that a callee must keep go on the stack, so that they are part of the
-# live stack, and with it of the state.
+# Switching fibers: the registers that a callee must keep go on the stack, so that they are part
+# of the live stack, and with it of the state.
 #
 # void omc_switch_stack(void** save, void* sp)
 
@@ -29,8 +29,8 @@ omc_switch_stack:
     popq    %r12
     popq    %rbx
     popq    %rbp
-    # What a callee may change holds values of whoever ran before; compilers store such registers as padding, and
-    # then they would be part of the state.
+    # What a callee may change holds values of whoever ran before; compilers store such registers
+    # as padding, and then they would be part of the state.
     xorl    %eax, %eax
     xorl    %ecx, %ecx
     xorl    %edx, %edx
@@ -45,7 +45,8 @@ omc_switch_stack:
     .endr
     cmpl    $0, omc_vector_registers(%rip)
     je      1f
-    # Wider ones as a processor has them that has never used them: a signal handler finds all of them on its stack.
+    # Wider ones as a processor has them that has never used them: a signal handler finds all of
+    # them on its stack.
     movl    omc_vector_registers(%rip), %eax
     stmxcsr omc_unused_vectors+24(%rip)
     xrstor  omc_unused_vectors(%rip)
@@ -88,8 +89,9 @@ omc_signal_return:
     ud2
     .size   omc_signal_return, .-omc_signal_return
 
-# A system call that has to be made with the caller's own stack and registers, and then back to where it was caught. Both
-# processes come here after a clone, the new one on its own stack, so the way back is in memory.
+# A system call that has to be made with the caller's own stack and registers, and then back to
+# where it was caught. Both processes come here after a clone, the new one on its own
+# stack, so the way back is in memory.
     .globl  omc_call_and_return
     .hidden omc_call_and_return
     .type   omc_call_and_return, @function
@@ -98,8 +100,9 @@ omc_call_and_return:
     jmpq    *omc_return_address(%rip)
     .size   omc_call_and_return, .-omc_call_and_return
 
-# A system call served as a call on the caller's own stack, so that the thread can be switched in it. The handler of
-# the caught call has left the way back below the caller's red zone. All registers come back as a system call keeps them.
+# A system call served as a call on the caller's own stack, so that the thread can be switched in
+# it. The handler of the caught call has left the way back below the caller's red zone. All
+# registers come back as a system call keeps them.
     .globl  omc_serve_here
     .hidden omc_serve_here
     .type   omc_serve_here, @function

@@ -24,7 +24,6 @@ DOES_NOTHING = re.compile(r"\s*(?://[^\n]*\s*|return \w+;\s*)*")
 EXEMPT = {
     "omc_explore": "it begins a search",
     "__cxa_guard_abort": "the word means the same to a search and to threads",
-    "reallocarray": "calls realloc, which asks",
     "__tsan_atomic128_compare_exchange_weak": "calls the strong one, which asks",
     "__tsan_atomic128_compare_exchange_val": "calls the strong one, which asks",
 }

@@ -1,8 +1,6 @@
 // Why each thread of a deadlock waits for ever, from events made by hand.
 // COVERS: driver/explain/deadlock
 
-// COVERS: driver/explain/deadlock
-
 #include <catch2/catch.hpp>
 
 #include "explain/deadlock.h"

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 using namespace omc;
+using namespace omc::driver;
 
 // COVERS: driver/launch/progress
 TEST_CASE("the progress line counts states, or executions where there are none") {

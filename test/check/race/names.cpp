@@ -100,4 +100,4 @@ int main(int, char** arguments) {
     race_on(&node->count);
   }
 }
-// COVERS: driver/debuginfo/variables driver/debuginfo/symbols report/stack_owner driver/debuginfo/symbols driver/explain/object_names
+// COVERS: driver/debuginfo/variables driver/debuginfo/symbols report/stack_owner driver/explain/object_names

@@ -25,4 +25,4 @@ int main(int argc, char** argv) {
   if (argc > 2) return puts(access("file", F_OK) == 0 ? "found" : "missing"), 0;
   assert(access("file", F_OK) == 0);
 }
-// COVERS: kernel/working_directory search/state kernel/working_directory
+// COVERS: kernel/working_directory search/state

@@ -14,7 +14,7 @@
 #include "races/running_step.h"
 #include "search/workers.h"
 #include "sharing/shared_memory_map.h"
-#include "snapshot/pages.h"
+#include "snapshot/regions.h"
 #include "world/current.h"
 #include "world/finding.h"
 #include "world/run_records.h"
