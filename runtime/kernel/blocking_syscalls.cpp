@@ -8,10 +8,11 @@
 #include "kernel/open_files.h"
 #include "kernel/output.h"
 #include "kernel/polling.h"
-#include "sync/futex.h"
+#include "kernel/process.h"
 #include "kernel/streams.h"
 #include "kernel/timers.h"
 #include "platform/raw_syscall.h"
+#include "sync/futex.h"
 #include "sync/sleep.h"
 #include "threads/cancel.h"
 #include "threads/signals.h"
@@ -43,12 +44,6 @@ const timespec* from_timeval(const timeval* value, timespec& room) {
 }
 
 iovec one_part(long bytes, long n) { return {pointer<void>(bytes), static_cast<size_t>(n)}; }
-
-Thread* thread_with_id(long id) {
-  for (unsigned i = 0; i < world().thread_count; i++)
-    if (checker.program_id + world().threads[i].slot == id) return &world().threads[i];
-  return nullptr;
-}
 
 bool is_own_process(long id) { return id == checker.program_id || id == 0; }
 
