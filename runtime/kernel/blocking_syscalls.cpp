@@ -137,12 +137,12 @@ long open_plain_counter(unsigned value) { return open_counter(value, 0); }
 long open_plain_watcher() { return open_watcher(0); }
 
 long watch_files_for(int watcher, epoll_event* events, int room, int milliseconds) {
-  timespec duration{};  // part of the live stack: no rest of an earlier frame
+  timespec duration{};  // on the live stack, which is part of the state
   return watch_files(watcher, events, room, from_milliseconds(milliseconds, duration));
 }
 
 long poll_files_for(pollfd* files, unsigned long count, int milliseconds) {
-  timespec duration{};  // part of the live stack: no rest of an earlier frame
+  timespec duration{};  // on the live stack, which is part of the state
   return poll_files(files, count, from_milliseconds(milliseconds, duration));
 }
 
@@ -178,7 +178,7 @@ long sleep_on_clock(int, int flags, const timespec* duration, timespec* left) {
 }
 
 long read_clock(int, timespec* out) {
-  tell_time(out);
+  read_time(out);
   return 0;
 }
 

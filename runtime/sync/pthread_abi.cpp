@@ -168,14 +168,14 @@ unsigned rest_for_seconds(unsigned seconds) {
 
 int get_time_of_day(timeval* out) {
   timespec now;
-  tell_time(&now);
+  read_time(&now);
   *out = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
 
 time_t get_seconds(time_t* out) {
   timespec now;
-  tell_time(&now);
+  read_time(&now);
   if (out) *out = now.tv_sec;
   return now.tv_sec;
 }
