@@ -8,6 +8,7 @@
 #include "kernel/open_files.h"
 #include "kernel/output.h"
 #include "kernel/polling.h"
+#include "kernel/process.h"
 #include "kernel/streams.h"
 #include "kernel/timers.h"
 #include "platform/raw_syscall.h"
@@ -43,12 +44,6 @@ const timespec* from_timeval(const timeval* value, timespec& room) {
 }
 
 iovec one_part(long bytes, long n) { return {pointer<void>(bytes), static_cast<size_t>(n)}; }
-
-Thread* thread_with_id(long id) {
-  for (unsigned i = 0; i < world().thread_count; i++)
-    if (checker.program_id + world().threads[i].slot == id) return &world().threads[i];
-  return nullptr;
-}
 
 bool is_own_process(long id) { return id == checker.program_id || id == 0; }
 
@@ -142,12 +137,12 @@ long open_plain_counter(unsigned value) { return open_counter(value, 0); }
 long open_plain_watcher() { return open_watcher(0); }
 
 long watch_files_for(int watcher, epoll_event* events, int room, int milliseconds) {
-  timespec duration{};  // part of the live stack: no rest of an earlier frame
+  timespec duration{};  // on the live stack, which is part of the state
   return watch_files(watcher, events, room, from_milliseconds(milliseconds, duration));
 }
 
 long poll_files_for(pollfd* files, unsigned long count, int milliseconds) {
-  timespec duration{};  // part of the live stack: no rest of an earlier frame
+  timespec duration{};  // on the live stack, which is part of the state
   return poll_files(files, count, from_milliseconds(milliseconds, duration));
 }
 
@@ -183,7 +178,7 @@ long sleep_on_clock(int, int flags, const timespec* duration, timespec* left) {
 }
 
 long read_clock(int, timespec* out) {
-  tell_time(out);
+  read_time(out);
   return 0;
 }
 

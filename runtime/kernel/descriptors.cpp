@@ -22,7 +22,7 @@
 namespace omc {
 namespace {
 
-// What was read from stdin so far, in memory that all processes share.
+// The bytes of stdin so far, in memory that all exploring processes share.
 struct Input {
   std::atomic<uint32_t> lock;
   uint64_t length, capacity;
@@ -47,7 +47,7 @@ Input* input() {
   return at<Input>(*checker.run, offset);
 }
 
-// One process at a time takes more from the real stdin.
+// One process at a time reads from the real stdin.
 long read_more(Input& in) {
   uint32_t open = 0;
   while (!in.lock.compare_exchange_weak(open, 1)) open = 0, __builtin_ia32_pause();
@@ -85,7 +85,7 @@ int64_t size_of(int fd) {
   return status.st_size;
 }
 
-// The place in a file that has one, or null.
+// The file that a descriptor leads to; null when it has no position.
 OpenFile* place_of(int fd) {
   OpenFile* file = file_of(fd);
   return file && file->kind == FileKind::regular ? file : nullptr;

@@ -20,20 +20,21 @@
 namespace omc {
 namespace {
 
-// Where a mapping goes that may go anywhere: to a place that depends on the thread alone, so that
-// it is the same in every schedule.
+// The address of a mapping that may lie anywhere. It depends on the thread alone, so that it is the
+// same in every schedule.
 long choose_address(size_t length) {
   Thread& thread = self();
   uintptr_t begin = slot_address(thread.slot) + maps_offset;
   if (!thread.maps_next) thread.maps_next = begin;
   uintptr_t address = thread.maps_next;
-  size_t whole = round_up(length, page_size) + page_size;  // a page between, as a guard
+  size_t whole = round_up(length, page_size) + page_size;  // and a guard page
   if (whole > begin + maps_size - address) return -ENOMEM;
   thread.maps_next = address + whole;
   return static_cast<long>(address);
 }
 
-// Who knows what the code in a file touches that is loaded now.
+// Code is loaded whose accesses are unknown: each statement must be a step, and the report names
+// the file.
 void note_loaded(long fd) {
   refute(Assumption::invisible_statements);
   Run& run = *checker.run;
@@ -48,13 +49,13 @@ void note_loaded(long fd) {
   }
 }
 
-// A shared mapping of a file that is open for reading alone is as a private one.
+// A shared mapping of a file that is open only for reading equals a private one.
 bool may_write_to_file(const Call& call) {
   bool is_shared = call.d & MAP_SHARED && !(call.d & MAP_ANONYMOUS);
   return is_shared && (raw_syscall(SYS_fcntl, call.e, F_GETFL) & O_ACCMODE) != O_RDONLY;
 }
 
-// What tells a mapping from others at the same address: its file, and which part of it.
+// Identifies the content of a mapping: the file, and where the mapping begins in it.
 uint64_t content_of(const Call& call) {
   if (call.d & MAP_ANONYMOUS) return 0;
   const char* path = path_of(call.e);
@@ -102,7 +103,7 @@ long protect_range(const Call& call) {
                            static_cast<int>(call.c));
 }
 
-// Moving memory by its page tables could not be undone: it is copied to a place of its own.
+// Moving page tables could not be undone: the memory is copied to a new mapping.
 long remap(const Call& call) {
   if (!inside()) return pass_on(call);
   auto begin = static_cast<uintptr_t>(call.a);
@@ -130,8 +131,7 @@ long remap(const Call& call) {
   return result;
 }
 
-// The end of the data segment, which the kernel's stays at: what is beyond is mapped like anything
-// else.
+// The kernel's end of the data segment never moves: the memory beyond it is an ordinary mapping.
 long move_break(const Call& call) {
   constexpr uintptr_t most = uintptr_t{1} << 30;
   static const auto first = static_cast<uintptr_t>(raw_syscall(SYS_brk, 0));
@@ -152,8 +152,8 @@ long move_break(const Call& call) {
   return call.a;
 }
 
-// Advice that empties pages is followed by hand, so that it is seen; other advice is of no
-// consequence.
+// Advice that empties pages is carried out here, so that the state changes. Other advice has no
+// effect.
 long advise(const Call& call) {
   if (!inside()) return pass_on(call);
   if (call.c != MADV_DONTNEED && call.c != MADV_FREE) return 0;

@@ -1,4 +1,5 @@
-// The program's calls that change its map of memory.
+// Calls that change the program's map of memory. Nothing that a schedule may go back to is given to
+// the kernel (snapshot/pages.h).
 #pragma once
 
 #include "kernel/syscall.h"

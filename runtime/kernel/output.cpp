@@ -12,7 +12,7 @@
 namespace omc {
 namespace {
 
-// A digest of bytes that does not depend on how they were cut into writes: a polynomial over a
+// A digest of bytes that does not depend on how writes divide them: a polynomial over a
 // prime field, at two points.
 constexpr uint64_t prime = (uint64_t{1} << 61) - 1;
 constexpr uint64_t points[2] = {0x0b9d1a5c3e7f2468, 0x17e4c8a9052db361};

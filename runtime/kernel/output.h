@@ -1,5 +1,5 @@
-// What the program writes to descriptors 1 and 2: kept in the world, so that it goes back with it,
-// compared as part of the state, and told with each outcome.
+// What the program writes to descriptors 1 and 2. It lies in the world, is part of the state, and
+// is reported with each outcome.
 #pragma once
 
 #include <sys/uio.h>
@@ -10,7 +10,7 @@
 namespace omc {
 
 bool is_output(long fd);
-// Gives how many bytes were taken: all, until the room for output is full.
+// Gives how many bytes were kept: all, until the room for output is full.
 long write_output(int fd, const char* bytes, size_t n);
 // Why abort() is called: what the C++ library has just written about an uncaught exception.
 const char* abort_reason();

@@ -26,10 +26,10 @@ struct Interest {
   int fd;
   uint32_t events;
   epoll_data_t data;
-  bool spent;  // it was to be told once, and was
+  bool spent;  // EPOLLONESHOT: it was reported
 };
 
-// In the heap of the program, as the list is.
+// Lies in the program's heap, as its list does.
 struct Watcher {
   unsigned count;
   Interest* interests;
@@ -37,7 +37,7 @@ struct Watcher {
 
 Watcher& watcher_of(const OpenFile& file) { return *reinterpret_cast<Watcher*>(file.place); }
 
-constexpr short always_told = POLLERR | POLLHUP | POLLNVAL;
+constexpr short always_reported = POLLERR | POLLHUP | POLLNVAL;
 
 short ready_now(int fd, short wanted) {
   if (const OpenFile* file = file_of(fd)) {
@@ -46,24 +46,24 @@ short ready_now(int fd, short wanted) {
     int ready = file->kind != FileKind::watcher ? readiness(*file)
                 : watcher_is_ready(*file)       ? POLLIN | POLLRDNORM
                                                 : 0;
-    return static_cast<short>(ready & (wanted | always_told));
+    return static_cast<short>(ready & (wanted | always_reported));
   }
   pollfd one{fd, wanted, 0};
   long n = raw_syscall(SYS_poll, as_long(&one), 1, 0);
   return n > 0 ? one.revents : short{0};
 }
 
-// What a thread that is told this knows: what led to it happened before. That nothing is ready
-// orders nothing.
-void order_told(int fd, int told) {
-  const OpenFile* file = told & (POLLIN | POLLRDNORM | POLLHUP) ? file_of(fd) : nullptr;
+// What made a descriptor ready happens before the call that reports it. A report of nothing orders
+// nothing.
+void order_reported(int fd, int reported) {
+  const OpenFile* file = reported & (POLLIN | POLLRDNORM | POLLHUP) ? file_of(fd) : nullptr;
   if (!file) return;
   if (file->kind != FileKind::watcher) return acquire_what_came(*file);
   const Watcher& watcher = watcher_of(*file);
   for (unsigned i = 0; i < watcher.count; i++) {
     const Interest& interest = watcher.interests[i];
     if (!interest.spent)
-      order_told(interest.fd, ready_now(interest.fd, static_cast<short>(interest.events)));
+      order_reported(interest.fd, ready_now(interest.fd, static_cast<short>(interest.events)));
   }
 }
 
@@ -96,7 +96,7 @@ bool all_are_kernels(const PollSet& set) {
   return all;
 }
 
-// 1: something is ready; 0: the time has come; or an error.
+// 1: something is ready; 0: the time limit has expired; or an error.
 long wait_for_any(const void* object, bool watcher, const timespec* duration) {
   if (is_nothing(duration)) return point(Op::hook, nullptr), 1;
   Pending pending{Op::poll, duration != nullptr, false, 1, object, watcher, Interrupt::always,
@@ -123,7 +123,7 @@ long poll_files(pollfd* files, unsigned long count, const timespec* duration) {
     files[i].revents =
         files[i].fd >= 0 && result ? ready_now(files[i].fd, files[i].events) : short{0};
     ready += files[i].revents != 0;
-    order_told(files[i].fd, files[i].revents);
+    order_reported(files[i].fd, files[i].revents);
   }
   if (!ready) refute(Assumption::strong_orders);
   happened(Op::poll, nullptr, static_cast<uint64_t>(ready));
@@ -148,12 +148,12 @@ long select_files(int count, fd_set* in, fd_set* out, fd_set* urgent, const time
   for (unsigned long i = 0; i < n; i++) {
     const pollfd& file = files[i];
     if (file.revents & POLLNVAL) return -EBADF;
-    auto tell = [&](fd_set* set, int wanted, int told) {
-      if (set && file.events & wanted && file.revents & told) FD_SET(file.fd, set), ready++;
+    auto report = [&](fd_set* set, int wanted, int ready_events) {
+      if (set && file.events & wanted && file.revents & ready_events) FD_SET(file.fd, set), ready++;
     };
-    tell(in, POLLIN, POLLIN | POLLHUP | POLLERR);
-    tell(out, POLLOUT, POLLOUT | POLLERR);
-    tell(urgent, POLLPRI, POLLPRI);
+    report(in, POLLIN, POLLIN | POLLHUP | POLLERR);
+    report(out, POLLOUT, POLLOUT | POLLERR);
+    report(urgent, POLLPRI, POLLPRI);
   }
   return ready;
 }
@@ -213,10 +213,11 @@ long watch_files(int number, epoll_event* events, int room, const timespec* dura
   for (unsigned i = 0; i < watcher.count && ready < room; i++) {
     Interest& interest = watcher.interests[i];
     if (interest.spent) continue;
-    auto told = static_cast<uint16_t>(ready_now(interest.fd, static_cast<short>(interest.events)));
-    if (!told || told & POLLNVAL) continue;
-    order_told(interest.fd, told);
-    events[ready].events = told;
+    auto reported =
+        static_cast<uint16_t>(ready_now(interest.fd, static_cast<short>(interest.events)));
+    if (!reported || reported & POLLNVAL) continue;
+    order_reported(interest.fd, reported);
+    events[ready].events = reported;
     events[ready++].data = interest.data;
     if (interest.events & EPOLLONESHOT) interest.spent = true;
   }
@@ -229,9 +230,9 @@ bool watcher_is_ready(const OpenFile& file) {
   const Watcher& watcher = watcher_of(file);
   for (unsigned i = 0; i < watcher.count; i++) {
     const Interest& interest = watcher.interests[i];
-    short told =
+    short reported =
         interest.spent ? short{0} : ready_now(interest.fd, static_cast<short>(interest.events));
-    if (told && !(told & POLLNVAL)) return true;
+    if (reported && !(reported & POLLNVAL)) return true;
   }
   return false;
 }

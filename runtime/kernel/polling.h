@@ -1,6 +1,6 @@
-// Waiting for any of several descriptors: poll, select, epoll. What only the kernel knows is asked
-// of it without waiting; it can not change while all threads wait, so a wait for such alone is the
-// kernel's.
+// Waiting for any of several descriptors: poll, select, epoll. Descriptors that only the kernel
+// serves (terminals, sockets) are polled there without waiting. A wait for such descriptors alone
+// happens in the kernel.
 #pragma once
 
 #include <poll.h>
@@ -22,7 +22,7 @@ long watch_files(int watcher, epoll_event* events, int room, const timespec* dur
 bool watcher_is_ready(const OpenFile& file);
 void release_watcher(OpenFile& file);
 
-// Waits for something that only the kernel knows of, among others.
+// Waits for a descriptor that only the kernel serves, among others.
 bool waits_outside(const Thread& thread);
 
 extern const Waiting waiting_to_poll;

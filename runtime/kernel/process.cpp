@@ -96,6 +96,12 @@ long read_process_id() { return checker.program_id; }
 
 long read_thread_id() { return checker.program_id + (inside() ? self().slot : 0); }
 
+Thread* thread_with_id(long id) {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (checker.program_id + world().threads[i].slot == id) return &world().threads[i];
+  return nullptr;
+}
+
 long fill_random(unsigned char* out, long n) {
   uint64_t& state = world().chance.random_state;
   for (long i = 0; i < n; i++) {

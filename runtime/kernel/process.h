@@ -17,6 +17,10 @@ long set_file_mode_mask(int mask);
 long fill_random(unsigned char* out, long n);
 long set_signal_stack(const void* wanted, void* old);
 
+struct Thread;
+// The thread with this id, or null.
+Thread* thread_with_id(long id);
+
 // Before a child process starts: it will use the same descriptors.
 void begin_child(const Call& call);
 

@@ -29,9 +29,10 @@ namespace {
 
 constexpr size_t capacity = 65536;  // as the kernel's pipes have
 
-// Bytes on their way from one end to the other. They pass on what the writers did before, and so
-// does the last writer that leaves; so does what is added to a counter. A writer that finds no
-// reader, or room where there was none once, knows what the readers did (readers_of).
+// Bytes on their way from one end to the other. What writers did happens before a read of their
+// bytes, and before a read that finds the end; the same holds for what is added to a counter. What
+// readers did happens before a write that finds no reader, or room in a channel that was full
+// (readers_of).
 struct Channel {
   uint32_t readers;
   uint32_t writers : 31, was_full : 1;
@@ -39,7 +40,7 @@ struct Channel {
   char* bytes;
 };
 
-// One end: of a pipe it has one of the two, of a socket pair both.
+// One end. An end of a pipe has one of the two channels, an end of a socket pair has both.
 struct Stream {
   Channel *in, *out;
   bool nonblocking;
@@ -65,7 +66,7 @@ bool can_receive(const OpenFile& file) {
   return !in || in->length || !in->writers;
 }
 
-// Small writes go through whole; larger ones as there is room.
+// A write of at most PIPE_BUF bytes is atomic. A larger one writes as much as there is room for.
 bool can_send(const OpenFile& file, uint64_t n) {
   if (file.kind == FileKind::counter) return n <= most_count - counter_of(file).value;
   const Channel* out = stream_of(file).out;
@@ -125,8 +126,8 @@ bool append(Channel& channel, const char* bytes, size_t n) {
   return true;
 }
 
-// What is left is as if it had come alone, so that the past of a channel does not tell states
-// apart.
+// The rest gets a new block, as if only it had been written: states that differ only in what was
+// read before are equal.
 void take_out(Channel& channel, size_t n) {
   release_order(readers_of(&channel));
   size_t left = channel.length - n;
@@ -145,7 +146,7 @@ size_t total_of(const iovec* parts, long count) {
   return n;
 }
 
-// Waits until reading or writing is possible; 0, or what the call gives instead.
+// Waits until reading or writing is possible: 0, or the error of the call.
 long wait_for(Op op, int fd, OpenFile& file, uint64_t bytes, bool nonblocking) {
   if (nonblocking) {
     point(Op::hook, nullptr);
@@ -194,7 +195,7 @@ long write_counter(int fd, OpenFile& file, const iovec* parts, long count) {
   return sizeof value;
 }
 
-// The kernel's own object of the same kind gives the numbers.
+// The descriptors are those of a kernel object of the same kind.
 bool lead_pair(const int* fds, Stream* first, Stream* second) {
   return first && second && lead_to(fds[0], FileKind::stream, first) &&
          lead_to(fds[1], FileKind::stream, second);
@@ -206,7 +207,7 @@ const Waiting waiting_to_receive{may_receive};
 const Waiting waiting_to_send{may_send};
 
 long open_pipe(int* out, int flags) {
-  int fds[2];  // the kernel can not write where the program's pages are watched
+  int fds[2];  // the kernel can not write to pages that are watched
   long result = raw_syscall(SYS_pipe2, as_long(fds), flags);
   if (is_error(result)) return result;
   if (is_error(result = admit_pair(fds))) return result;
@@ -270,7 +271,7 @@ long write_object(int fd, OpenFile& file, const iovec* parts, long count, int fl
   size_t all = total_of(parts, count), done = 0;
   for (long i = 0; i < count; i++) {
     for (size_t from = 0; from < parts[i].iov_len;) {
-      // What is small goes in as a whole: there is one wait for all of its parts.
+      // An atomic write waits once for all of its parts.
       size_t want = all <= PIPE_BUF ? all : parts[i].iov_len - from;
       bool has_waited = all <= PIPE_BUF && done;
       long error = has_waited ? 0 : wait_for(Op::write, fd, file, want, nonblocking);
@@ -348,8 +349,7 @@ void acquire_what_came(const OpenFile& file) {
 
 void give_streams_to_kernel() {
   World& w = world();
-  // What is on its way goes through the kernel's object: all that one end would have received is
-  // written at the other.
+  // Bytes on their way move to the kernel's object: they are written at the sending end.
   for (int to = 0; to < max_files; to++) {
     if (!w.files.slots[to] || w.files.open[w.files.slots[to]].kind != FileKind::stream) continue;
     Channel* in = stream_of(w.files.open[w.files.slots[to]]).in;

@@ -1,6 +1,6 @@
-// Descriptors that threads wait for each other with: pipes, socket pairs, event counters. Their
-// state lies in the program's heap; the kernel has an object of the same kind for each, for its
-// number and for those who ask what it is, but nothing ever goes through it.
+// Pipes, socket pairs and event counters: threads wait for each other with them. Their state lies
+// in the program's heap. The kernel has an object of the same kind for each, for the number and for
+// calls that ask its type. No byte goes through it until the program starts a child process.
 #pragma once
 
 #include <sys/uio.h>
@@ -24,11 +24,10 @@ void release_stream(OpenFile& file);
 
 // POLLIN, POLLOUT, POLLHUP, POLLERR of what is ready now.
 short readiness(const OpenFile& file);
-// The thread was told that there is something to read, or no more to come: what led to it happened
-// before.
+// A call has reported something to read, or the end: what the writers did happens before it.
 void acquire_what_came(const OpenFile& file);
 
-// A child process will use them too: from now on they are the kernel's.
+// A child process will use them too: from now on the kernel serves them.
 void give_streams_to_kernel();
 
 extern const Waiting waiting_to_receive, waiting_to_send;

@@ -21,6 +21,7 @@
 #include "kernel/polling.h"
 #include "kernel/process.h"
 #include "kernel/resource_limits.h"
+#include "kernel/scheduling.h"
 #include "kernel/streams.h"
 #include "kernel/timers.h"
 #include "kernel/working_directory.h"

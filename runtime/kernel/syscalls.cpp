@@ -57,12 +57,12 @@ long pass(const Call& call) {
   return result;
 }
 
-// A child on a stack of its own (posix_spawn, system) can not come back through this handler.
+// A child on its own stack (posix_spawn, system) can not return through this handler.
 bool needs_own_stack(long number, const greg_t* registers) {
   return number == SYS_clone && (registers[REG_RSI] || registers[REG_RDI] & CLONE_VM);
 }
 
-// On the thread's own stack, where it can be switched.
+// The thread must be able to switch during the call.
 bool needs_thread_stack(const Call& call) {
   if (!inside()) return false;
   switch (system_call(call.number).where) {
@@ -78,7 +78,7 @@ bool needs_thread_stack(const Call& call) {
   return false;
 }
 
-// Outside of the program's threads nobody can wait: the kernel does those calls.
+// In the handler. Outside of the program's threads nobody can wait: the kernel does such calls.
 long serve(const Call& call) {
   const SystemCall& row = system_call(call.number);
   return row.where == Where::may_wait ? pass_unnamed(call) : row.serve(call);

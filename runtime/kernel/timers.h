@@ -1,5 +1,5 @@
-// alarm and setitimer. A timer of the kernel would strike at any moment, in any schedule: which of
-// them run is remembered, and they never strike.
+// alarm and setitimer. A timer of the kernel would send its signal at any step of any schedule.
+// Which timers run is part of the state; their signals are never sent.
 #pragma once
 
 #include "kernel/syscall.h"

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "kernel/output.h"
+#include "kernel/scheduling.h"
 #include "libc/interpose.h"
 #include "libc/rows_as_next.h"
 #include "races/external_libraries.h"
@@ -103,6 +104,36 @@ int get_attributes(pthread_t id, pthread_attr_t* out) {
       out, thread->detached ? PTHREAD_CREATE_DETACHED : PTHREAD_CREATE_JOINABLE);
 }
 
+int set_affinity(pthread_t id, size_t size, const cpu_set_t* set) {
+  point(Op::hook, nullptr);
+  return static_cast<int>(-set_processors_of(thread_of(id), size, set));
+}
+
+int get_affinity(pthread_t id, size_t size, cpu_set_t* set) {
+  point(Op::hook, nullptr);
+  long n = read_processors_of(thread_of(id), size, set);
+  if (n < 0) return static_cast<int>(-n);
+  memset(reinterpret_cast<char*>(set) + n, 0, size - static_cast<size_t>(n));
+  return 0;
+}
+
+int set_scheduling(pthread_t id, int policy, int priority) {
+  point(Op::hook, nullptr);
+  return static_cast<int>(-set_policy_of(thread_of(id), policy, priority));
+}
+
+int get_scheduling(pthread_t id, int* policy, sched_param* parameters) {
+  point(Op::hook, nullptr);
+  return static_cast<int>(-read_policy_of(thread_of(id), policy, parameters));
+}
+
+int set_level(pthread_t id, int priority) {
+  point(Op::hook, nullptr);
+  Thread* thread = thread_of(id);
+  return thread ? static_cast<int>(-set_policy_of(thread, thread->scheduling.policy, priority))
+                : ESRCH;
+}
+
 // ---- Keys: an allocator makes one when it is first asked for memory, long before exploring ----
 
 auto* destructors() { return inside() ? world().key_destructors : early_destructors; }
@@ -137,14 +168,14 @@ unsigned rest_for_seconds(unsigned seconds) {
 
 int get_time_of_day(timeval* out) {
   timespec now;
-  tell_time(&now);
+  read_time(&now);
   *out = {now.tv_sec, now.tv_nsec / 1000};
   return 0;
 }
 
 time_t get_seconds(time_t* out) {
   timespec now;
-  tell_time(&now);
+  read_time(&now);
   if (out) *out = now.tv_sec;
   return now.tv_sec;
 }

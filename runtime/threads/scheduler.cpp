@@ -86,6 +86,7 @@ Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, vo
   thread.argument = argument;
   thread.signal_mask = creator.signal_mask;
   memcpy(thread.name, creator.name, sizeof thread.name);
+  thread.scheduling = creator.scheduling;
   build_thread(thread, stack_size, stack);
   thread_created(thread);
   happened(Op::create, nullptr, thread.number);

@@ -175,7 +175,7 @@ long set_signal_mask(int how, const uint64_t* mask, uint64_t* old) {
   return 0;
 }
 
-long tell_pending_signals(uint64_t* out) {
+long read_pending_signals(uint64_t* out) {
   *out = self().signals | world().signals.pending;
   return 0;
 }

@@ -22,7 +22,7 @@ bool run_handlers(Interrupt wait);
 // For each: the result as the system call would give it.
 long set_action(int signal, const SignalAction* action, SignalAction* old);
 long set_signal_mask(int how, const uint64_t* mask, uint64_t* old);
-long tell_pending_signals(uint64_t* out);
+long read_pending_signals(uint64_t* out);
 // To a thread, or with null to the process; with a value, where one was given.
 long send_signal(Thread* to, int signal, const siginfo_t* sent = nullptr);
 long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until);

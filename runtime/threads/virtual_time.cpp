@@ -47,7 +47,7 @@ int64_t stretch(int64_t ns) {
 
 }  // namespace
 
-void tell_time(timespec* out) {
+void read_time(timespec* out) {
   world().clock.was_read = true;
   if (inside()) notice_reading(self());
   out->tv_sec = clock_epoch + world().clock.now_ns / second;

@@ -8,7 +8,7 @@
 
 namespace omc {
 
-void tell_time(timespec* out);
+void read_time(timespec* out);
 // A sleep, or a time limit that expires: time goes on.
 void pass_time(const timespec* duration);
 

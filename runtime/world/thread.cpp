@@ -51,7 +51,7 @@ Digest digest(const Thread& thread) {
                interrupted_count, interrupted_waits, outcome, atomic_depth, children, starter, sp,
                home, thread_pointer, stack_begin, stack_end, maps_next, entry, argument, result,
                cleanups, held_count, held, just_released, place, first_place, hooks, steps, name,
-               is_named] = thread;
+               is_named, scheduling] = thread;
   NOT_STATE(number, "the order of creation, for schedules and reports");
   NOT_STATE(synchronised, "of the running step");
   NOT_STATE(resumes_hook, "how a replay counts the step");
@@ -89,6 +89,7 @@ Digest digest(const Thread& thread) {
   Digest sum = digest_of(words, sizeof words, seed);
   sum += digest(pending, slot);
   if (name[0]) sum += digest_of(name, sizeof name, seed + slot);
+  sum += digest_of(&scheduling, sizeof scheduling, seed - slot);
   if (ended) return sum;
   if (held_count) sum += digest_of_held(held, held_count, slot);
   for (uint32_t i = 0; i < interrupted_count; i++)

@@ -49,6 +49,15 @@ static_assert(sizeof(Pending) == 40);
 constexpr unsigned max_interrupted = 4;  // waits of one thread, each in a handler of the one before
 constexpr unsigned max_held = 16;        // mutexes of one thread that are remembered
 
+// How a thread would be scheduled (kernel/scheduling.h); zero: as the process is.
+struct Scheduling {
+  int16_t priority = 0;  // nice
+  uint16_t has_priority = 0;
+  uint16_t policy = 0, level = 0;
+  uint64_t processors = 0;  // bits
+};
+static_assert(sizeof(Scheduling) == 16);
+
 struct Thread {
   uint16_t slot = 0;
   uint16_t number = 0;
@@ -107,6 +116,7 @@ struct Thread {
   uint64_t steps = 0;     // its part of the schedule, with what it owes
   char name[16] = {};     // as the program gave it or its creator had it; empty: the program's
   bool is_named = false;  // it was given a name of its own
+  Scheduling scheduling;
 };
 
 // What of a thread is part of the state; and of a wait, which has a place in its thread.

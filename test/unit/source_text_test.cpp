@@ -1,12 +1,12 @@
 // Statements as reports quote them, and what a locking statement locks.
-// COVERS: driver/debuginfo/source_text
-
 #include <catch2/catch.hpp>
 
 #include "debuginfo/source_text.h"
 
 using namespace omc;
 using namespace omc::driver;
+
+// COVERS: driver/debuginfo/source_text
 
 TEST_CASE("a statement ends at its semicolon") {
   CHECK(statement_at("  x = 1; y = 2;", 2) == "x = 1;");

@@ -8,7 +8,12 @@ A case has these parts, all C:
   expected  the lines that the interleavings give; NAMED when omc does not model the call and says so
 Nothing in memory may say which thread came last: only the effect of the call does.
 """
+import os
+
 NAMED = None
+# Only the superuser may raise a priority again; two processors make a difference where there are two.
+PRIORITIES = "10|11" if os.geteuid() == 0 else "11"
+PROCESSORS = "0|1" if len(os.sched_getaffinity(0)) > 1 else "1"
 
 
 class Case:
@@ -51,7 +56,7 @@ THREADS = [
          'printf("%d", sem_open("/omc-readback", 0) != SEM_FAILED);', "0|1"),
     Case("policy", "pthread_setschedparam sched_setscheduler sched_getscheduler",
          "struct sched_param p = {0}; pthread_setschedparam(main_thread, X == 1 ? SCHED_BATCH : SCHED_IDLE, &p);",
-         'int policy; struct sched_param p; pthread_getschedparam(main_thread, &policy, &p); printf("%d", policy);', "0"),
+         'int policy; struct sched_param p; pthread_getschedparam(main_thread, &policy, &p); printf("%d", policy);', "3|5"),
 ]
 
 DESCRIPTORS = [
@@ -128,13 +133,17 @@ PROCESS = [
     limit("NOFILE", 201, 202), limit("CORE", 0, 1), limit("AS", 1 << 30, 1 << 29), limit("STACK", 1 << 20, 1 << 21), limit("MEMLOCK", 1, 2),
     Case("limit_enforced", "setrlimit openat", "struct rlimit l; getrlimit(RLIMIT_NOFILE, &l); l.rlim_cur = X == 1 ? 200 : lowest; setrlimit(RLIMIT_NOFILE, &l);",
          'int fd = open(path_a, O_RDONLY); printf("%s", fd < 0 ? strerrorname_np(errno) : "open");', "open|EMFILE"),
-    Case("priority", "setpriority getpriority", "setpriority(PRIO_PROCESS, main_id, X);", 'printf("%d", getpriority(PRIO_PROCESS, 0));', NAMED),
+    Case("priority", "setpriority getpriority", "setpriority(PRIO_PROCESS, main_id, X + 9);", 'printf("%d", getpriority(PRIO_PROCESS, 0));', PRIORITIES),
     Case("affinity", "sched_setaffinity sched_getaffinity",
-         "cpu_set_t set; CPU_ZERO(&set); if (X == 1) CPU_SET(0, &set); else set = processors; sched_setaffinity(main_id, sizeof set, &set);",
-         'cpu_set_t set; sched_getaffinity(0, sizeof set, &set); printf("%d", CPU_EQUAL(&set, &processors));', "1",
-         "sched_getaffinity(0, sizeof processors, &processors);"),
-    Case("scheduler", "sched_setscheduler", "struct sched_param p0 = {0}; sched_setscheduler(main_id, X == 1 ? SCHED_BATCH : SCHED_OTHER, &p0);",
-         'printf("%d", sched_getscheduler(0));', NAMED),
+         "cpu_set_t set; CPU_ZERO(&set); CPU_SET(processor[X - 1], &set); sched_setaffinity(main_id, sizeof set, &set);",
+         'cpu_set_t set; sched_getaffinity(0, sizeof set, &set); printf("%d", CPU_COUNT(&set) == 1 && CPU_ISSET(processor[0], &set));', PROCESSORS,
+         "choose_processors();"),
+    Case("affinity_of_thread", "pthread_setaffinity_np",
+         "cpu_set_t set; CPU_ZERO(&set); CPU_SET(processor[X - 1], &set); pthread_setaffinity_np(main_thread, sizeof set, &set);",
+         'cpu_set_t set; pthread_getaffinity_np(main_thread, sizeof set, &set); printf("%d", CPU_COUNT(&set) == 1 && CPU_ISSET(processor[0], &set));', PROCESSORS,
+         "choose_processors();"),
+    Case("scheduler", "sched_setscheduler sched_setparam sched_getparam", "struct sched_param p0 = {0}; sched_setscheduler(main_id, X == 1 ? SCHED_BATCH : SCHED_OTHER, &p0);",
+         'printf("%d", sched_getscheduler(0));', "0|3"),
     Case("subreaper", "prctl", "prctl(PR_SET_CHILD_SUBREAPER, X - 1);", 'int on; prctl(PR_GET_CHILD_SUBREAPER, &on); printf("%d", on);', NAMED),
     Case("personality", "personality", "personality(X == 1 ? ADDR_NO_RANDOMIZE : 0);", 'printf("%d", personality(0xffffffff));', NAMED),
     Case("process_ids", "getpid getppid gettid getpgrp getsid", "if (getppid() == X) return NULL;",
@@ -240,7 +249,7 @@ static pthread_key_t first_key;
 static pthread_mutex_t mutex;
 static sem_t posted;
 static sigset_t usr1;
-static cpu_set_t processors;
+static int processor[2];
 static char path_a[200], path_b[200], folder_path[200], words[2][8] = {"a b", "c d"}, rooms[3][256];
 static int file_a, again_a, file_b, file_w, again_w, folder_a, folder_b, lowest, counter, watcher;
 static int ends[2], more_ends[2], pair[2];
@@ -275,6 +284,14 @@ static int can_write(volatile char* at) {
   return 1;
 }
 static char* new_page(void) { return mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); }
+static void choose_processors(void) {
+  cpu_set_t set;
+  int i = 0, n = 0;
+  sched_getaffinity(0, sizeof set, &set);
+  for (; n < 2 && i < 64; i++)
+    if (CPU_ISSET(i, &set)) processor[n++] = i;
+  if (n < 2) processor[1] = processor[0];
+}
 static void prepare(const char* folder) {
   main_thread = pthread_self();
   main_id = gettid();
