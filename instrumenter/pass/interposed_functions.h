@@ -33,8 +33,8 @@ inline const char* const harmless_functions[] = {
     "_ZNSt18condition_variableD1Ev", "_ZNSt18condition_variableD2Ev",
     "_ZNSt18condition_variable10notify_oneEv", "_ZNSt18condition_variable10notify_allEv",
     "_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE",
-    "_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIl"
-    "St5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE",
+    ("_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIl"
+     "St5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE"),
 };
 // clang-format on
 
