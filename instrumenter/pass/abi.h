@@ -17,9 +17,9 @@ constexpr Name awake = __omc_versioned("omc_awake");  // int: nonzero while the 
 constexpr Name hook = "omc_hook_at", passable_hook = "omc_pass_hook_at", done = "omc_done_at";
 
 // Announcements of what libomc can not observe itself (pass/external_calls.h).
-constexpr Name external = "omc_unseen", external_return = "omc_unseen_return",
-               external_call = "omc_unseen_call", external_named = "omc_unseen_named",
-               external_memory = "omc_unseen_touching", external_assembly = "omc_unseen_assembly";
+constexpr Name external = "omc_external", external_return = "omc_external_return",
+               external_call = "omc_external_call", external_named = "omc_external_named",
+               external_memory = "omc_external_memory", external_assembly = "omc_external_assembly";
 
 // The text of the empty assembly by which the source of a function asks for no_sanitize("thread").
 constexpr Name no_sanitize_mark = __omc_no_sanitize_text;

@@ -135,27 +135,27 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
 
 // What comes next is not seen. Here, too, nothing is left of what was called, before the thread
 // stops and after.
-void omc_unseen() {
+void omc_external() {
   if (inside()) stop_at_deferred_hook(), note_unseen();
   clear_a_little_below();
   leave_no_traces();
 }
 
-void omc_unseen_return(const void* to) {
+void omc_external_return(const void* to) {
   bool seen = is_seen_text(reinterpret_cast<uintptr_t>(to));
   clear_a_little_below();
   if (!seen && inside()) enter_library(reinterpret_cast<uintptr_t>(to));
   clear_a_little_below();
   leave_no_traces();
 }
-void omc_unseen_call(const void* callee) {
+void omc_external_call(const void* callee) {
   bool seen = !inside() || is_seen_function(reinterpret_cast<uintptr_t>(callee));
   clear_a_little_below();
   if (!seen) enter_library(reinterpret_cast<uintptr_t>(callee));
   clear_a_little_below();
   leave_no_traces();
 }
-void omc_unseen_named(const char* callee) {
+void omc_external_named(const char* callee) {
   bool seen = !inside() || is_seen_function(callee);
   clear_a_little_below();
   if (!seen) enter_library(callee);
@@ -163,13 +163,13 @@ void omc_unseen_named(const char* callee) {
   leave_no_traces();
 }
 
-void omc_unseen_touching() {
+void omc_external_memory() {
   if (inside()) refute(Assumption::invisible_statements), stop_at_deferred_hook(), note_unseen();
   clear_a_little_below();
   leave_no_traces();
 }
 
-void omc_unseen_assembly() {
+void omc_external_assembly() {
   if (inside()) refute(Assumption::invisible_statements), enter_assembly();
   clear_a_little_below();
   leave_no_traces();
@@ -181,7 +181,7 @@ void omc_done_at(char*) {
 
 void omc_hook() {
   if (!inside()) return;
-  Place place = self().place;
+  Place place = current_thread().place;
   place.pc = __builtin_return_address(0);
   hook(place);
 }
@@ -189,7 +189,7 @@ void omc_hook() {
 void omc_done() {
   if (!inside()) return;
   stop_at_deferred_hook();
-  self().done = true;
+  current_thread().done = true;
   allow_no_hooks();
   happened(Op::done, nullptr);
 }
@@ -269,7 +269,7 @@ void omc_run_threads(int n, void (*const fns[])(void*), void* const args[]) {
       }
       start_thread(*thread);
     }
-    if (self().outside) world().next_number++;
+    if (current_thread().outside) world().next_number++;
     wait_for_all_others();
   }
   free(entries);
@@ -303,13 +303,13 @@ int omc_explore(const omc_options* asked, void (*fn)(void*), void* arg, omc_resu
 void omc_atomic_begin() {
   if (!inside()) return;
   stop_at_deferred_hook();
-  self().atomic_depth++;
+  current_thread().atomic_depth++;
   allow_no_hooks();
 }
 
 void omc_atomic_end() {
-  if (!inside() || !self().atomic_depth) return;
-  self().atomic_depth--;
+  if (!inside() || !current_thread().atomic_depth) return;
+  current_thread().atomic_depth--;
   allow_hooks();
 }
 

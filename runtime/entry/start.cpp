@@ -48,11 +48,11 @@ Main explored_main;
 // A thread is called after the function of its first statement; constructors of static objects do
 // not count.
 int enter_main(int argc, char** argv, char** environment) {
-  self().first_place = {};
+  current_thread().first_place = {};
   int status = explored_main(argc, argv, environment);
   // Nothing may lie between the last thread that main starts and here, and that thread may run
   // before the program ends.
-  if (any_other_alive(self())) {
+  if (any_other_alive(current_thread())) {
     point(Op::exit, nullptr);
     happened(Op::exit, nullptr, static_cast<unsigned>(status));
   }

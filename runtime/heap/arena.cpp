@@ -62,7 +62,7 @@ Header* fresh_large(Arena& arena, size_t room) {
   if (first == chunk_count) return nullptr;
   for (unsigned i = 0; i < n; i++)
     arena.chunks[first + i] = {large + 1, 0, static_cast<uint16_t>(i ? 0 : n), i};
-  return reinterpret_cast<Header*>(chunk_address(self().slot, first));
+  return reinterpret_cast<Header*>(chunk_address(current_thread().slot, first));
 }
 
 Header* fresh_small(Arena& arena, unsigned size_class) {
@@ -76,14 +76,14 @@ Header* fresh_small(Arena& arena, unsigned size_class) {
     list.chunk_and_one = chunk + 1;
   }
   Chunk& chunk = arena.chunks[list.chunk_and_one - 1];
-  return reinterpret_cast<Header*>(chunk_address(self().slot, list.chunk_and_one - 1) +
+  return reinterpret_cast<Header*>(chunk_address(current_thread().slot, list.chunk_and_one - 1) +
                                    chunk.used++ * stride(size_class));
 }
 
 }  // namespace
 
 Arena& my_arena() {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   Arena& arena = arena_of(thread.slot);
   if (thread.has_arena) return arena;
   thread.has_arena = is_mapped[thread.slot] = true;

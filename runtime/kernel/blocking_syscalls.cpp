@@ -220,6 +220,6 @@ long take_signal(const uint64_t* set, siginfo_t* out, const timespec* until) {
 
 long suspend_thread(const uint64_t* mask) { return suspend_until_signal(*mask); }
 
-long pause_thread() { return suspend_until_signal(self().signal_mask); }
+long pause_thread() { return suspend_until_signal(current_thread().signal_mask); }
 
 }  // namespace omc

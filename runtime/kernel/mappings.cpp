@@ -23,7 +23,7 @@ namespace {
 // The address of a mapping that may lie anywhere. It depends on the thread alone, so that it is the
 // same in every schedule.
 long choose_address(size_t length) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   uintptr_t begin = slot_address(thread.slot) + maps_offset;
   if (!thread.maps_next) thread.maps_next = begin;
   uintptr_t address = thread.maps_next;

@@ -54,7 +54,7 @@ long fork_program(const Call& call) {
 // A thread's name belongs to the fiber. The kernel thread that runs all fibers keeps its own.
 long control_process(const Call& call) {
   if (!inside()) return pass_on(call);
-  Thread& thread = self();
+  Thread& thread = current_thread();
   switch (call.a) {
     case PR_SET_NAME:
       set_name(thread, reinterpret_cast<const char*>(call.b));
@@ -94,7 +94,7 @@ long read_parent_id() { return parent_id; }
 
 long read_process_id() { return checker.program_id; }
 
-long read_thread_id() { return checker.program_id + (inside() ? self().slot : 0); }
+long read_thread_id() { return checker.program_id + (inside() ? current_thread().slot : 0); }
 
 Thread* thread_with_id(long id) {
   for (unsigned i = 0; i < world().thread_count; i++)

@@ -18,7 +18,9 @@ namespace {
 constexpr int lowest_priority = 19, highest_priority = -20;
 constexpr long kernel_offset = 20;  // the kernel gives priorities as 1 to 40
 
-Thread* scheduled(long id) { return id ? thread_with_id(id) : inside() ? &self() : nullptr; }
+Thread* scheduled(long id) {
+  return id ? thread_with_id(id) : inside() ? &current_thread() : nullptr;
+}
 
 bool is_privileged() { return raw_syscall(SYS_geteuid) == 0; }
 

@@ -279,7 +279,7 @@ long write_object(int fd, OpenFile& file, const iovec* parts, long count, int fl
       Channel* out = stream_of(file).out;
       if (!out || !out->readers) {
         if (out) acquire_order(readers_of(out));
-        if (!(flags & MSG_NOSIGNAL)) send_signal(&self(), SIGPIPE);
+        if (!(flags & MSG_NOSIGNAL)) send_signal(&current_thread(), SIGPIPE);
         return done ? static_cast<long>(done) : -EPIPE;
       }
       size_t room = capacity - out->length,

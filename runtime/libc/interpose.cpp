@@ -30,7 +30,7 @@ bool never_changes(const void* p) {
   clear_below();
   if (n && !(kind == AccessKind::read && never_changes(p))) {
     make_access({p, n, kind, as_seen(kind, pc), pc});
-    if (may_order_itself(pc)) close_step(self());
+    if (may_order_itself(pc)) close_step(current_thread());
   }
   // The next definition is not instrumented, and its frames lie where the checker's were.
   clear_below();

@@ -218,7 +218,7 @@ void open_history() {
 }
 
 void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc) {
-  unsigned index = order_index(self());
+  unsigned index = order_index(current_thread());
   if (index >= most_ordered || clocks_are_wrong()) return;
   Cell cell{0,
             kind,
@@ -227,7 +227,7 @@ void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc)
             clock_of(index).ticks[index],
             static_cast<uint32_t>(checker.run->event_count),
             reinterpret_cast<uintptr_t>(pc),
-            self().place};
+            current_thread().place};
   for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
     uint32_t number = granule_number(at);
     if (number >= most_granules) return lose_order();

@@ -27,10 +27,10 @@ void released(const volatile void* p) {
 }
 
 void ignore_accesses() {
-  if (inside()) refute(Assumption::whole_sections), self().ignores_accesses++;
+  if (inside()) refute(Assumption::whole_sections), current_thread().ignores_accesses++;
 }
 void heed_accesses() {
-  if (inside() && self().ignores_accesses) self().ignores_accesses--;
+  if (inside() && current_thread().ignores_accesses) current_thread().ignores_accesses--;
 }
 
 // ---- Locks ----
@@ -63,7 +63,7 @@ void lock_taken(const void* lock, Op op) {
   bool reading = op == Op::read_lock;
   if (is_held_by_another(lock, reading))
     note_misuse("a lock is taken that another thread holds", lock);
-  remember_lock(self(), reading ? LockKind::told_for_reading : LockKind::told, lock);
+  remember_lock(current_thread(), reading ? LockKind::told_for_reading : LockKind::told, lock);
   happened_unordered(op, lock, op != Op::lock);
   acquire_order(told_of(lock));
   if (!reading) acquire_order(readers_of(told_of(lock)));
@@ -72,13 +72,13 @@ void lock_taken(const void* lock, Op op) {
 void lock_given_back(const void* lock, bool reading) {
   if (!inside()) return;
   LockKind kind = reading ? LockKind::told_for_reading : LockKind::told;
-  if (!may_hold(self(), kind, lock))
+  if (!may_hold(current_thread(), kind, lock))
     note_misuse(
-        is_held(self(), lock, false)
+        is_held(current_thread(), lock, false)
             ? "unlock of a lock for reading that is held for writing, or the other way round"
             : "unlock of a lock that the thread does not hold",
         lock);
-  forget_lock(self(), kind, lock);
+  forget_lock(current_thread(), kind, lock);
   happened_unordered(Op::unlock, lock, reading);
   release_order(reading ? readers_of(told_of(lock)) : told_of(lock));
 }
@@ -87,7 +87,7 @@ void lock_given_back(const void* lock, bool reading) {
 int lock_given_back_wholly(const void* lock) {
   int times = 0;
   for (; inside() && times < static_cast<int>(max_held) &&
-         (!times || may_hold(self(), LockKind::told, lock));
+         (!times || may_hold(current_thread(), LockKind::told, lock));
        times++)
     lock_given_back(lock, false);
   return times;
@@ -95,13 +95,13 @@ int lock_given_back_wholly(const void* lock) {
 
 void lock_destroyed(const void* lock) {
   if (!inside()) return;
-  if (is_held_by_another(lock, false) || is_held(self(), lock, false))
+  if (is_held_by_another(lock, false) || is_held(current_thread(), lock, false))
     note_misuse("destruction of a locked mutex", lock);
   forget_order(reinterpret_cast<uintptr_t>(lock), 1);
 }
 
 void none_held() {
-  if (inside() && self().held_count)
+  if (inside() && current_thread().held_count)
     note_misuse("a lock is held where the program says that none is", nullptr);
 }
 

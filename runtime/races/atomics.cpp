@@ -24,7 +24,7 @@ void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);
   if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
   release_atomic(p, n, op, order);
-  close_step(self());
+  close_step(current_thread());
   happened(Op::atomic, p, static_cast<uint64_t>(op));
 }
 

@@ -27,10 +27,10 @@ bool preparing;
 void enter(bool may_order) {
   if (!may_order) return stop_at_deferred_hook(), note_unseen();
   point(Op::hook, nullptr);
-  close_step(self());
+  close_step(current_thread());
   if (!follows_clocks()) return;
   release_order(of_libraries);
-  self().in_library = true;
+  current_thread().in_library = true;
 }
 
 }  // namespace

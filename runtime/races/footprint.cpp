@@ -128,7 +128,7 @@ bool is_handed(const Thread& thread, uintptr_t address) {
 // After a synchronisation, and where orders are followed, an access may mean more the second time.
 bool is_repeated(const void* p, size_t n, AccessKind kind) {
   if (!inside() || world().thread_count == 1 || follows_clocks()) return false;
-  const Thread& thread = self();
+  const Thread& thread = current_thread();
   if (thread.deferred_hooks || thread.synchronised || thread.ignores_accesses ||
       thread.atomic_depth || thread.outside || thread.done ||
       checker.options.granularity == Granularity::access)
@@ -147,7 +147,7 @@ void forget_repeated() { recent_stamp++; }
 
 void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (!inside() || world().thread_count == 1) return;
-  Thread& thread = self();
+  Thread& thread = current_thread();
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!n || !follows_races()) return;
   if (is_ignored(address))

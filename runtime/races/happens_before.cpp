@@ -69,7 +69,7 @@ Clock* clock_at(const void* object, bool make) {
 
 // The running thread's, or null when it is one too many.
 ThreadOrder* mine() {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   unsigned i = order_index(thread);
   if (i >= most_ordered) return nullptr;
   if (thread.in_library)
@@ -78,7 +78,7 @@ ThreadOrder* mine() {
 }
 
 // What the thread does from now on was not passed on.
-void tick(ThreadOrder& thread) { thread.now.ticks[order_index(self())]++; }
+void tick(ThreadOrder& thread) { thread.now.ticks[order_index(current_thread())]++; }
 
 bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
 bool releases(int order) {
@@ -139,7 +139,7 @@ static void pass_on(const void* object) {
 void release_order(const void* object) {
   note_unseen();
   pass_on(object);
-  close_step(self());
+  close_step(current_thread());
 }
 
 void order_creation(const Thread& created) {
@@ -183,7 +183,7 @@ void order_event(Op op, const void* object, uint64_t value) {
       return pass_on(signals_to(*thread_numbered(static_cast<unsigned>(value))));
     case Order::receive:
       acquire_order(signals_to(0));
-      return acquire_order(signals_to(self()));
+      return acquire_order(signals_to(current_thread()));
   }
 }
 

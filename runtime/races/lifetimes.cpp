@@ -89,7 +89,7 @@ void give_back(void* p, const void* pc) {
   bool can_be_freed = can_release(p);
   check_family(Family::malloc, p, pc);
   if (can_be_freed) release_for(pc, p);
-  if (may_order_itself(pc)) close_step(self());
+  if (may_order_itself(pc)) close_step(current_thread());
 }
 
 void* reallocate(void* p, size_t size, const void* pc) {

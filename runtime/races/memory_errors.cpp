@@ -76,7 +76,7 @@ void check_thread_local(const Thread& thread, const Use& use) {
 void check_memory(const void* p, size_t n, AccessKind kind) {
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!in_slots(address) || !n || !inside() || !checker.options.checks_for(BugKind::memory)) return;
-  const Thread& thread = self();
+  const Thread& thread = current_thread();
   if (address >= thread.stack_begin && address < thread.stack_end) return;
   uintptr_t offset = (address - slots_begin) % slot_size;
   Use use{address, n, kind};

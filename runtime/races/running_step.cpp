@@ -61,7 +61,7 @@ void note_unseen() {
   running_step.stays = true;
   running_step.only_woke = false;
   if (running_step.gave_back && assumes(Assumption::whole_sections))
-    observe_lock(statement_of(self()));
+    observe_lock(statement_of(current_thread()));
 }
 
 const void* statement_of(const Thread& thread) {

@@ -33,7 +33,7 @@ Story& story_of(uintptr_t room) {
 
 void log_birth(uintptr_t room) {
   if (!checker.is_replay) return;
-  story_of(room) = {room, 0, 0, self().place, {}, self().number, nobody};
+  story_of(room) = {room, 0, 0, current_thread().place, {}, current_thread().number, nobody};
 }
 
 void log_death(const BlockExtent& block) {
@@ -41,8 +41,8 @@ void log_death(const BlockExtent& block) {
   Story& story = story_of(block.room);
   story.begin = block.begin;
   story.size = block.size;
-  story.freed = self().place;
-  story.freed_by = self().number;
+  story.freed = current_thread().place;
+  story.freed_by = current_thread().number;
 }
 
 BlockRecord tell_block(uintptr_t address) {

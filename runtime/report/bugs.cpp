@@ -218,7 +218,7 @@ Standing keep_standing() {
   PathKeeper keeper;
   if (w.current)
     extend_path({w.current->number, 0},
-                self().deferred_hooks);  // what it owes is needed to come there
+                current_thread().deferred_hooks);  // what it owes is needed to come there
   KeptSchedule path = keep_schedule();
   if (run.about) run.about_block = tell_block(run.about);
   if (threads)
@@ -282,7 +282,7 @@ void record_unordered(const RaceAccess& now, const RaceAccess& before) {
   both[1].past = 1;
   Finding finding{BugKind::data_race};
   finding.race = both;
-  record_bug(self(), finding);
+  record_bug(current_thread(), finding);
 }
 
 void record_order_race(const Thread& thread, const Stretch* other, uint64_t other_stretches) {
@@ -291,7 +291,7 @@ void record_order_race(const Thread& thread, const Stretch* other, uint64_t othe
 
 void found(const Finding& finding) {
   if (!checker.options.checks_for(finding.kind)) return;
-  record_bug(self(), finding);
+  record_bug(current_thread(), finding);
   leave(Stop::bug);
 }
 
@@ -300,7 +300,7 @@ void found_misuse(const char* text, const void* object) { found({BugKind::misuse
 void note_misuse(const char* text, const void* object) {
   Finding finding{BugKind::misuse, text, object};
   finding.weak = true;
-  record_bug(self(), finding);
+  record_bug(current_thread(), finding);
 }
 
 void explain_place(const char* what, const Thread& thread, char* out, size_t capacity) {

@@ -24,7 +24,7 @@ void record_event(Op op, const void* object, uint64_t value) {
   if (!checker.is_replay || !checker.run->keep_events) return;
   Run& run = *checker.run;
   if (run.event_count >= run.event_capacity) return;
-  const Thread& thread = self();
+  const Thread& thread = current_thread();
   auto* events = at<Event>(run, run.events);
   events[run.event_count++] = {
       static_cast<uint32_t>(world().path.steps), thread.number, op,
@@ -35,7 +35,8 @@ void trace_step() {
   if (!inside() || !checker.is_replay || !checker.run->keep_events) return;
   const Run& run = *checker.run;
   const Event* last = run.event_count ? at<Event>(run, run.events) + run.event_count - 1 : nullptr;
-  bool is_told = last && last->step == world().path.steps && last->thread == self().number;
+  bool is_told =
+      last && last->step == world().path.steps && last->thread == current_thread().number;
   if (!is_told) record_event(Op::hook, nullptr);
 }
 

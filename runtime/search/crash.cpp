@@ -59,11 +59,11 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   bool access = signal == SIGSEGV || signal == SIGBUS;
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
-  bool overflows =
-      access && inside() && has_left_stack(self(), static_cast<uintptr_t>(registers[REG_RSP]));
+  bool overflows = access && inside() &&
+                   has_left_stack(current_thread(), static_cast<uintptr_t>(registers[REG_RSP]));
   if (access && !overflows && touch(address)) return;
   if (!inside()) die(signal);
-  overflows |= access && in_guard(self(), address);
+  overflows |= access && in_guard(current_thread(), address);
   if (!overflows && enter_handler(signal, *info, context)) return;
   check_allocator(static_cast<uintptr_t>(registers[REG_RIP]));
   Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
@@ -73,7 +73,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     finding.text = stack_overflow;
   static CallStack stack;
   // A return address lies behind its call; so does this one behind the instruction that failed.
-  walk_stack(self(), static_cast<uintptr_t>(registers[REG_RIP]) + 1,
+  walk_stack(current_thread(), static_cast<uintptr_t>(registers[REG_RIP]) + 1,
              static_cast<uintptr_t>(registers[REG_RBP]), stack);
   finding.stack = &stack;
   found(finding);

@@ -67,7 +67,7 @@ void watchdog_bites() {
   static char text[512];
   explain_place(spins ? "a step took more than 10 s without coming to another statement"
                       : "a step waits for something outside the program for more than 30 s",
-                self(), text, sizeof text);
+                current_thread(), text, sizeof text);
   stop_incomplete(Incomplete::stalled, text);
   leave(Stop::limit);
 }

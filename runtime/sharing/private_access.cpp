@@ -23,8 +23,8 @@ bool needs_nothing(const void* p, size_t n, AccessKind kind) {
   constexpr size_t few = 64;
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!known.any) return false;
-  if (!inside() || self().synchronised) return false;
-  Thread& thread = self();
+  if (!inside() || current_thread().synchronised) return false;
+  Thread& thread = current_thread();
   bool whole_page = is_known_private(address, n) ||
                     (address % page_size + n <= page_size && is_private_page(address));
   if (!whole_page && (n > few || !are_own_granules(address, n, kind))) return false;

@@ -142,7 +142,7 @@ void open_sharing() {
 
 bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
   if (!table) return true;
-  uint32_t me = self().slot + 1u;
+  uint32_t me = current_thread().slot + 1u;
   uintptr_t end = address + n;
   bool shared = false;
   for (uintptr_t page = page_of(address); page < end; page += page_size) {
@@ -157,7 +157,7 @@ bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
 
 bool are_own_granules(uintptr_t address, size_t n, AccessKind kind) {
   if (!table || is_atomic(kind)) return false;
-  uint32_t me = self().slot + 1u, bits = (is_write(kind) ? written : 0) | plain;
+  uint32_t me = current_thread().slot + 1u, bits = (is_write(kind) ? written : 0) | plain;
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;
        granule += granule_size) {
     Shared* entry = entry_of(granule);
@@ -180,7 +180,7 @@ bool was_touched(uintptr_t granule) {
 bool is_private_page(uintptr_t address) {
   uintptr_t page = page_of(address);
   if (!table || is_known_shared(page)) return false;
-  bool shared = touch_page(page, self().slot + 1u);
+  bool shared = touch_page(page, current_thread().slot + 1u);
   if (shared)
     know_shared(page);
   else

@@ -51,7 +51,7 @@ void absorb_hooks(Thread& thread) {
 }
 
 bool pass_hook(const Place& place) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   if (!omc_fast_path.hooks_left) return false;
   checker.hooks_given = --omc_fast_path.hooks_left;
   pass(thread, place, 1);
@@ -66,7 +66,7 @@ void defer_hook(Thread& thread) {
 }
 
 void stop_at_deferred_hook() {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   if (!thread.deferred_hooks || !thread.fresh) return;
   clear_below();
   resume_hook(thread);

@@ -71,7 +71,7 @@ bool wait_until(Op op, const void* object, const Waiting& waiting, const timespe
 }
 
 bool wait_until(const Pending& pending, const timespec* until) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   point(pending);
   if (thread.interrupted) return false;
   thread.pending = pending;
@@ -83,7 +83,7 @@ bool wait_until(const Pending& pending, const timespec* until) {
 
 unsigned point(const Pending& pending) {
   clear_below();
-  Thread& thread = self();
+  Thread& thread = current_thread();
   if (goes_on_to(thread, pending)) {
     if (!thread.fresh)
       defer_hook(thread);  // a replay stops before each but the first of a statement
@@ -114,7 +114,7 @@ unsigned point(const Pending& pending) {
 // others it defers what a replay, which does not know what is shared, will do.
 void access_point(const void* p, size_t n, bool write) {
   if (!inside() || is_alone()) return;
-  Thread& thread = self();
+  Thread& thread = current_thread();
   if (thread.atomic_depth || thread.outside || thread.done) return;
   auto address = reinterpret_cast<uintptr_t>(p);
   bool own_stack = address >= thread.stack_begin && address < thread.stack_end;
@@ -140,7 +140,7 @@ void access_point(const void* p, size_t n, bool write) {
 
 void hook(const Place& place) {
   clear_below();
-  Thread& thread = self();
+  Thread& thread = current_thread();
   thread.place = place;
   leave_library(thread);
   if (!thread.first_place.pc) thread.first_place = place;

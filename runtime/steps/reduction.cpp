@@ -29,7 +29,7 @@ bool may_go_on(const Thread& thread) {
 // happen to.
 bool may_be_gone(const void* lock) {
   auto address = reinterpret_cast<uintptr_t>(lock);
-  const Thread& thread = self();
+  const Thread& thread = current_thread();
   bool is_own = address >= thread.stack_begin && address < thread.stack_end;
   bool is_local = in_slots(address) && !in_heap(address) && !is_own;
   return is_local || touches_shared(address, 1, AccessKind::atomic_read);

@@ -49,7 +49,7 @@ void run_step(Thread& thread, unsigned outcome) {
 }
 
 void start_thread(Thread& thread) {
-  Thread& creator = self();
+  Thread& creator = current_thread();
   record_deferred_hooks(creator);  // what is found in the new thread has a schedule to it
   allow_no_hooks();
   forget_known();
@@ -60,12 +60,12 @@ void start_thread(Thread& thread) {
 
 // The body of every thread but the first.
 void run_thread() {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   end_thread(thread.entry(thread.argument));
 }
 
 void end_thread(void* result) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   if (!goes_on_to_end(thread)) stop_at_deferred_hook();
   run_thread_destructors();
   if (!any_other_alive(thread)) exit(0);

@@ -75,8 +75,8 @@ bool waits_with_another(const void* condition, const void* mutex) {
 // since: by whoever signals, who has it or has just given it back. Else a thread that is woken may
 // use what nothing orders, and only clocks can tell.
 void expect_order(const void* mutex, const void* just_released) {
-  bool is_ordered =
-      mutex == just_released || holds_mutex(static_cast<const pthread_mutex_t*>(mutex), self());
+  bool is_ordered = mutex == just_released ||
+                    holds_mutex(static_cast<const pthread_mutex_t*>(mutex), current_thread());
   if (!is_ordered) refute(Assumption::strong_orders);
 }
 
@@ -108,13 +108,13 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   check_memory(condition, 1, AccessKind::write);
   note_access(condition, 1, AccessKind::atomic_read, nullptr);
   check_life(condition);
-  if (!holds_mutex(mutex, self()))
+  if (!holds_mutex(mutex, current_thread()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
   if (waits_with_another(condition, mutex))
     found_misuse("two threads wait on one condition variable with different mutexes", condition);
   release_for_wait(mutex);
   happened(Op::wait, condition, reinterpret_cast<uint64_t>(mutex));
-  Thread& thread = self();
+  Thread& thread = current_thread();
   unsigned way =
       yield({Op::wait, until != nullptr, false, 1, condition, reinterpret_cast<uint64_t>(mutex),
              Interrupt::never, true, &waiting_for_condition});
@@ -140,7 +140,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
 }
 
 int signal_condition(pthread_cond_t* condition) {
-  const void* released = self().just_released;
+  const void* released = current_thread().just_released;
   unsigned way = point(Op::signal, condition, 0, waiting_to_signal);
   check_life(condition);
   Thread* woken = wake(condition, way, released);
@@ -156,7 +156,7 @@ int destroy_condition(pthread_cond_t* condition) {
 }
 
 int broadcast_condition(pthread_cond_t* condition) {
-  const void* released = self().just_released;
+  const void* released = current_thread().just_released;
   point(Op::broadcast, condition);
   check_life(condition);
   unsigned n = 0;

@@ -54,7 +54,7 @@ long futex_wait(const int* word, int expected, const timespec* until) {
   point(Op::trylock, word);
   if (*static_cast<const volatile int*>(word) != expected) return -EAGAIN;
   happened(Op::futex_wait, word);
-  Thread& thread = self();
+  Thread& thread = current_thread();
   yield({Op::futex_wait, until != nullptr, false, 1, word, 0, Interrupt::never, 0,
          &waiting_on_futex});
   bool woken = thread.woken;

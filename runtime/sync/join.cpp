@@ -33,7 +33,7 @@ bool somebody_joins(const Thread* thread) {
   for (unsigned i = 0; i < world().thread_count; i++) {
     const Thread& other = world().threads[i];
     if (!other.ended && other.pending.op == Op::join && other.pending.object == thread &&
-        &other != &self())
+        &other != &current_thread())
       return true;
   }
   return false;
@@ -49,7 +49,7 @@ int join_thread(pthread_t id, void** result, const timespec* until) {
     found_misuse(thread ? "join of a thread that was joined before" : "join of no thread", nullptr);
     return ESRCH;
   }
-  if (thread == &self()) {
+  if (thread == &current_thread()) {
     found_misuse("a thread joins itself", nullptr);
     return EDEADLK;
   }
@@ -90,7 +90,7 @@ void wait_for_all_others() {
   yield({Op::join, false, false, 1, nullptr, 0, Interrupt::never, 0, &waiting_to_join});
   const World& w = world();
   for (unsigned i = 0; follows_clocks() && i < w.thread_count; i++)
-    if (&w.threads[i] != &self()) order_event(Op::join, nullptr, w.threads[i].number);
+    if (&w.threads[i] != &current_thread()) order_event(Op::join, nullptr, w.threads[i].number);
 }
 
 }  // namespace omc

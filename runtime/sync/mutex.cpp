@@ -76,10 +76,10 @@ int take(pthread_mutex_t* mutex, unsigned count) {
   bool torn = fields(mutex).__owner == holder_is_dead;
   if (torn) is_torn(mutex) = true;
   fields(mutex).__lock = 1;
-  fields(mutex).__owner = me(self());
+  fields(mutex).__owner = me(current_thread());
   fields(mutex).__count = count;
   fields(mutex).__nusers = 1;
-  remember_lock(self(), LockKind::mutex, mutex);
+  remember_lock(current_thread(), LockKind::mutex, mutex);
   return torn ? EOWNERDEAD : 0;
 }
 
@@ -104,7 +104,7 @@ bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread) {
 int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
   check_life(mutex);
   if (until || is_robust(mutex)) observe_lock(mutex);
-  if (holds_mutex(mutex, self())) {
+  if (holds_mutex(mutex, current_thread())) {
     if (type_of(mutex) == recursive) return fields(mutex).__count++, 0;
     if (type_of(mutex) == errorcheck) return EDEADLK;
   }
@@ -120,7 +120,7 @@ int try_lock_mutex(pthread_mutex_t* mutex) {
   observe_lock(mutex);
   point(Op::trylock, mutex);
   check_life(mutex);
-  bool mine = holds_mutex(mutex, self()) && type_of(mutex) == recursive;
+  bool mine = holds_mutex(mutex, current_thread()) && type_of(mutex) == recursive;
   bool taken = !fields(mutex).__lock;
   if (mine) return fields(mutex).__count++, 0;
   happened(Op::trylock, mutex, taken);
@@ -129,7 +129,7 @@ int try_lock_mutex(pthread_mutex_t* mutex) {
 
 int unlock_mutex(pthread_mutex_t* mutex) {
   point(Op::unlock, mutex);
-  if (!holds_mutex(mutex, self())) {
+  if (!holds_mutex(mutex, current_thread())) {
     if (type_of(mutex) == normal && !is_robust(mutex)) {
       found_misuse(fields(mutex).__lock ? "unlock of a mutex that another thread holds"
                                         : "unlock of a mutex that is not locked",
@@ -142,7 +142,7 @@ int unlock_mutex(pthread_mutex_t* mutex) {
   }
   if (type_of(mutex) == recursive && --fields(mutex).__count > 0) return 0;
   release(mutex);
-  self().just_released = mutex;
+  current_thread().just_released = mutex;
   happened(Op::unlock, mutex);
   return 0;
 }
@@ -165,13 +165,13 @@ void release_for_wait(pthread_mutex_t* mutex) {
 }
 
 int take_after_wait(pthread_mutex_t* mutex) {
-  if (!holds_mutex(mutex, self())) return take(mutex, 1);
+  if (!holds_mutex(mutex, current_thread())) return take(mutex, 1);
   fields(mutex).__count++;
   return 0;
 }
 
 int make_consistent(pthread_mutex_t* mutex) {
-  if (!is_robust(mutex) || !is_torn(mutex) || !holds_mutex(mutex, self())) return EINVAL;
+  if (!is_robust(mutex) || !is_torn(mutex) || !holds_mutex(mutex, current_thread())) return EINVAL;
   is_torn(mutex) = false;
   return 0;
 }

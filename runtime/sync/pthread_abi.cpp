@@ -69,7 +69,7 @@ int create_thread(pthread_t* out, const pthread_attr_t* attributes, void* (*entr
     stop_incomplete(Incomplete::threads, "an execution has more than 4095 threads");
     leave(Stop::limit);
   }
-  self().outside = false;
+  current_thread().outside = false;
   thread->detached = is_detached(attributes);
   *out = thread->thread_pointer;
   start_thread(*thread);

@@ -70,7 +70,7 @@ const Waiting waiting_to_read{may_read, writer};
 const Waiting waiting_to_write{may_write, writer};
 
 int read_lock(pthread_rwlock_t* lock, const timespec* until) {
-  if (fields(lock).__cur_writer == me(self())) return EDEADLK;
+  if (fields(lock).__cur_writer == me(current_thread())) return EDEADLK;
   if (is_bad_time(until)) return EINVAL;
   if (until || prefers_writers(lock)) observe_lock(lock);
   bool taken = wait_until(Op::read_lock, lock, waiting_to_read, until);
@@ -78,12 +78,12 @@ int read_lock(pthread_rwlock_t* lock, const timespec* until) {
   happened(Op::read_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
   fields(lock).__readers++;
-  remember_lock(self(), LockKind::rwlock, lock);
+  remember_lock(current_thread(), LockKind::rwlock, lock);
   return 0;
 }
 
 int write_lock(pthread_rwlock_t* lock, const timespec* until) {
-  if (fields(lock).__cur_writer == me(self())) return EDEADLK;
+  if (fields(lock).__cur_writer == me(current_thread())) return EDEADLK;
   if (is_bad_time(until)) return EINVAL;
   if (until || prefers_writers(lock)) observe_lock(lock);
   // Where a waiting writer counts, one that is only about to ask must not.
@@ -92,8 +92,8 @@ int write_lock(pthread_rwlock_t* lock, const timespec* until) {
   check_life(lock);
   happened(Op::write_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
-  fields(lock).__cur_writer = me(self());
-  remember_lock(self(), LockKind::rwlock, lock);
+  fields(lock).__cur_writer = me(current_thread());
+  remember_lock(current_thread(), LockKind::rwlock, lock);
   return 0;
 }
 
@@ -105,7 +105,7 @@ int try_read_lock(pthread_rwlock_t* lock) {
   happened(Op::read_lock, lock, taken);
   if (!taken) return EBUSY;
   fields(lock).__readers++;
-  remember_lock(self(), LockKind::rwlock, lock);
+  remember_lock(current_thread(), LockKind::rwlock, lock);
   return 0;
 }
 
@@ -116,18 +116,18 @@ int try_write_lock(pthread_rwlock_t* lock) {
   bool taken = !fields(lock).__cur_writer && !fields(lock).__readers;
   happened(Op::write_lock, lock, taken);
   if (!taken) return EBUSY;
-  fields(lock).__cur_writer = me(self());
-  remember_lock(self(), LockKind::rwlock, lock);
+  fields(lock).__cur_writer = me(current_thread());
+  remember_lock(current_thread(), LockKind::rwlock, lock);
   return 0;
 }
 
 int unlock_rwlock(pthread_rwlock_t* lock) {
   point(Op::unlock, lock);
   auto& state = fields(lock);
-  bool mine = may_hold(self(), LockKind::rwlock, lock);
-  forget_lock(self(), LockKind::rwlock, lock);
+  bool mine = may_hold(current_thread(), LockKind::rwlock, lock);
+  forget_lock(current_thread(), LockKind::rwlock, lock);
   if (!mine) found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
-  bool reader = state.__cur_writer != me(self());
+  bool reader = state.__cur_writer != me(current_thread());
   if (!reader)
     state.__cur_writer = 0;
   else if (!state.__cur_writer && state.__readers)

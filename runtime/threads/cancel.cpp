@@ -42,7 +42,7 @@ uintptr_t stack_pointer_of(const Cleanup& cleanup) {
 // pushed; it comes back with __pthread_unwind_next.
 _Unwind_Reason_Code go_up(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
                           _Unwind_Context* context, void* result) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   bool top = actions & _UA_END_OF_STACK;
   if (auto* cleanup = static_cast<Cleanup*>(thread.cleanups)) {
     auto get_cfa =
@@ -61,7 +61,7 @@ _Unwind_Reason_Code go_up(int, _Unwind_Action actions, _Unwind_Exception_Class, 
 
 void leave_thread(void* result) {
   using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
-  self().leaving = true;
+  current_thread().leaving = true;
   void* unwind = dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
   if (!unwind)
     if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL))
@@ -80,7 +80,7 @@ bool must_leave(const Thread& thread) {
 }
 
 void leave_when_cancelled() {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   // A wait on a condition variable: its mutex is taken again first.
   if (thread.pending.op == Op::wait || thread.pending.op == Op::relock) return;
   thread.pending = {};
@@ -89,7 +89,7 @@ void leave_when_cancelled() {
 }
 
 void cancellation_point() {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   if (!thread.cancel_asked || thread.cancel_disabled || thread.leaving) return;
   happened(Op::cancelled, nullptr);
   leave_thread(PTHREAD_CANCELED);
@@ -103,13 +103,13 @@ int cancel_thread(pthread_t id) {
   if (thread->ended) return 0;
   refute(Assumption::invisible_statements);  // it may leave at any of them
   thread->cancel_asked = true;
-  if (thread == &self() && thread->cancel_at_once) cancellation_point();
+  if (thread == &current_thread() && thread->cancel_at_once) cancellation_point();
   return 0;
 }
 
 int set_cancel_state(int state, int* old) {
   if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE) return EINVAL;
-  Thread& thread = self();
+  Thread& thread = current_thread();
   if (old) *old = thread.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   thread.cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
   if (thread.cancel_at_once) cancellation_point();
@@ -118,7 +118,7 @@ int set_cancel_state(int state, int* old) {
 
 int set_cancel_type(int type, int* old) {
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
-  Thread& thread = self();
+  Thread& thread = current_thread();
   if (old) *old = thread.cancel_at_once ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
   thread.cancel_at_once = type == PTHREAD_CANCEL_ASYNCHRONOUS;
   if (thread.cancel_at_once) cancellation_point();
@@ -144,18 +144,18 @@ extern "C" {
 
 void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
   if (!inside()) return real_register(buffer);
-  reinterpret_cast<Cleanup*>(buffer)->next = self().cleanups;
-  self().cleanups = buffer;
+  reinterpret_cast<Cleanup*>(buffer)->next = current_thread().cleanups;
+  current_thread().cleanups = buffer;
 }
 
 void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
   if (!inside()) return real_unregister(buffer);
-  self().cleanups = reinterpret_cast<Cleanup*>(buffer)->next;
+  current_thread().cleanups = reinterpret_cast<Cleanup*>(buffer)->next;
 }
 
 void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
   if (!inside()) real_unwind_next(buffer);
-  leave_thread(self().result);
+  leave_thread(current_thread().result);
 }
 
 int pthread_cancel(pthread_t thread) {

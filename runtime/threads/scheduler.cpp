@@ -73,7 +73,7 @@ void make_world(size_t stack_size, void (*body)()) {
 
 Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, void* stack) {
   World& w = world();
-  Thread& creator = self();
+  Thread& creator = current_thread();
   unsigned slot = w.thread_count < max_threads ? slot_for(creator.slot, creator.children) : 0;
   if (!slot) return nullptr;
   creator.children++;
@@ -114,7 +114,7 @@ void resume_from_creator(Thread& thread, Thread& creator) {
 }
 
 unsigned yield(const Pending& pending) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   thread.interrupted = false;
   thread.pending = pending;
   for (bool again = true; again;) {
@@ -131,14 +131,14 @@ unsigned yield(const Pending& pending) {
 }
 
 bool was_interrupted() {
-  bool interrupted = self().interrupted;
-  self().interrupted = false;
+  bool interrupted = current_thread().interrupted;
+  current_thread().interrupted = false;
   return interrupted;
 }
 
 void leave(Stop stop) {
   void* nowhere;
-  back_to_search(&nowhere, self(), stop);
+  back_to_search(&nowhere, current_thread(), stop);
   __builtin_unreachable();
 }
 

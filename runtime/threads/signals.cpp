@@ -67,9 +67,10 @@ bool is_crash(int signal) {
 
 // What happens to a program that does nothing about a signal.
 [[noreturn]] void end_by_signal(int signal) {
-  bool was_fault = self().fault == signal;  // it handled that, and has now given up
+  bool was_fault = current_thread().fault == signal;  // it handled that, and has now given up
   if (is_crash(signal) && was_fault)
-    found({BugKind::crash, nullptr, self().fault_address, signal, self().fault_place});
+    found({BugKind::crash, nullptr, current_thread().fault_address, signal,
+           current_thread().fault_place});
   if (is_crash(signal))
     found({BugKind::crash, "the signal was sent by the program", nullptr, signal, {}});
   if (signal == SIGABRT) found({BugKind::assertion, "SIGABRT was raised", nullptr, signal, {}});
@@ -91,7 +92,7 @@ uint64_t mask_in_handler(const Thread& thread, int signal, const SignalAction& a
 }
 
 void run_handler(int signal, siginfo_t info) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   SignalAction action = action_of(signal);
   happened(Op::handler, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)));
   if (action.handler == default_handler) end_by_signal(signal);
@@ -129,7 +130,7 @@ bool has_signal(const Thread& thread) {
 }
 
 bool run_handlers(Interrupt wait) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   bool interrupts = false;
   while (uint64_t signals = takeable(thread)) {
     int signal = lowest(signals);
@@ -152,7 +153,7 @@ long set_action(int signal, const SignalAction* action, SignalAction* old) {
 }
 
 long set_signal_mask(int how, const uint64_t* mask, uint64_t* old) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   uint64_t before = thread.signal_mask;
   if (mask) {
     uint64_t asked = *mask & ~(bit(SIGKILL) | bit(SIGSTOP));
@@ -176,7 +177,7 @@ long set_signal_mask(int how, const uint64_t* mask, uint64_t* old) {
 }
 
 long read_pending_signals(uint64_t* out) {
-  *out = self().signals | world().signals.pending;
+  *out = current_thread().signals | world().signals.pending;
   return 0;
 }
 
@@ -187,10 +188,10 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
   happened(Op::kill, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)),
            to ? to->number + 1u : 0);
   if (to && to->ended) return 0;
-  if (to != &self())
+  if (to != &current_thread())
     refute(Assumption::invisible_statements);  // a handler may run between any two statements
   if (signal == SIGKILL) end_by_signal(signal);
-  Thread& me = self();
+  Thread& me = current_thread();
   bool waited_for = false;  // by sigwait, which takes it whatever would be done with it else
   for (unsigned i = 0; i < world().thread_count; i++) {
     const Thread& thread = world().threads[i];
@@ -213,7 +214,7 @@ long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until) {
                            true, &waiting_for_signal},
                           until);
   if (!there) return was_interrupted() ? -EINTR : -EAGAIN;
-  Thread& thread = self();
+  Thread& thread = current_thread();
   int signal = lowest((thread.signals | world().signals.pending) & set);
   siginfo_t info = take_one(thread, signal);
   happened(Op::sigwait, nullptr, static_cast<uint64_t>(signal));
@@ -222,7 +223,7 @@ long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until) {
 }
 
 long suspend_until_signal(uint64_t mask) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   uint64_t before = thread.signal_mask;
   thread.signal_mask = mask;
   // For no signal at all: it ends when a handler has run.
@@ -269,7 +270,7 @@ bool timer_could_help() {
 }
 
 bool enter_handler(int signal, const siginfo_t& info, void* raw_context) {
-  Thread& thread = self();
+  Thread& thread = current_thread();
   SignalAction action = action_of(signal);
   if (action.handler == default_handler || action.handler == ignoring_handler ||
       thread.signal_mask & bit(signal))

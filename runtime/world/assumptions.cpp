@@ -43,7 +43,7 @@ void refute_invisible_statements() {
   give_up(Assumption::invisible_statements);
   give_up(Assumption::whole_sections);
   restart_if_interleaved(Assumption::invisible_statements);
-  Thread& thread = self();
+  Thread& thread = current_thread();
   if (thread.deferred_hooks || omc_fast_path.hooks_left) allow_no_hooks();
 }
 

@@ -13,7 +13,7 @@ inline bool inside() { return checker.exploring && world().current; }
 
 // The running thread, after it was charged for the hooks that instrumented code has passed.
 void absorb_hooks(Thread& thread);
-inline Thread& self() {
+inline Thread& current_thread() {
   Thread& thread = *world().current;
   bool passed;  // compared so that no number of the checker stays in a register
   asm("movq %1, %%rax\n\tcmpq %2, %%rax\n\tmovl $0, %%eax"

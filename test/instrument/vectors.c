@@ -38,7 +38,7 @@ void scatter(int* p, __m128i index, __m128i value, __mmask8 mask) { _mm_mask_i32
 
 // What nobody knows is said to touch something.
 // CHECK-LABEL: define internal void @copy_64.omc(
-// CHECK: call void @omc_unseen_touching(
+// CHECK: call void @omc_external_memory(
 // CHECK: call void @llvm.x86.movdir64b
 __attribute__((target("movdir64b"))) void copy_64(void* to, const void* from) { _movdir64b(to, from); }
 // COVERS: instrumenter/pass/missing_accesses

@@ -34,19 +34,19 @@ extern const int omc_awake __asm__(__omc_versioned("omc_awake"));
 /* The thread is about to execute the statement at file:line:column. */
 void omc_hook_at(const char* file, unsigned line, unsigned column);
 /* The same for a hook that a thread may pass without stopping. omc-versions.so calls it in
-   functions that announce by omc_unseen() whatever other threads could notice and no access call
+   functions that announce by omc_external() whatever other threads could notice and no access call
    reports. */
 void omc_pass_hook_at(const char* file, unsigned line, unsigned column);
-void omc_unseen(void);
+void omc_external(void);
 /* The same before a return to an address, before the call of an address, and before the call of a
    function by its name. */
-void omc_unseen_return(const void* to);
-void omc_unseen_call(const void* callee);
-void omc_unseen_named(const char* callee);
+void omc_external_return(const void* to);
+void omc_external_call(const void* callee);
+void omc_external_named(const char* callee);
 /* The same before code that may access any memory without reporting it. */
-void omc_unseen_touching(void);
+void omc_external_memory(void);
 /* The same before assembly, which may also synchronise. */
-void omc_unseen_assembly(void);
+void omc_external_assembly(void);
 /* An access to some of up to 64 adjacent elements of `size` bytes: those whose bits are set in
    `which`. */
 void omc_lanes(void* first, unsigned long size, unsigned long which, int is_write);
