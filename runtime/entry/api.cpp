@@ -110,11 +110,11 @@ void fill_result(const Run& run, omc_result& result) {
 extern "C" {
 
 void omc_hook_at(const char* file, unsigned line, unsigned column) {
-  if (!inside()) return;
+  Entry entry;
+  if (!entry) return;
   refute(Assumption::invisible_statements);
   note_site();
   hook({file, line, column, __builtin_return_address(0)});
-  leave_no_traces();
 }
 
 // The same where the compiler has seen to it that whatever others may notice is told before it
@@ -122,72 +122,65 @@ void omc_hook_at(const char* file, unsigned line, unsigned column) {
 // else states would tell how they were reached where a variable is not wholly written, such as a
 // short std::string.
 void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
-  if (!inside()) return;
+  Entry entry;
+  if (!entry) return;
   Place place{file, line, column, __builtin_return_address(0)};
   if (!pass_hook(place)) {
     clear_below();
     note_site();
     hook(place);
   }
-  clear_a_little_below();
-  leave_no_traces();
 }
 
 // What comes next is not seen. Here, too, nothing is left of what was called, before the thread
 // stops and after.
 void omc_external() {
-  if (inside()) stop_at_deferred_hook(), note_unseen();
-  clear_a_little_below();
-  leave_no_traces();
+  Entry entry;
+  if (entry) stop_at_deferred_hook(), note_unseen();
 }
 
 void omc_external_return(const void* to) {
   bool seen = is_seen_text(reinterpret_cast<uintptr_t>(to));
   clear_a_little_below();
-  if (!seen && inside()) enter_library(reinterpret_cast<uintptr_t>(to));
-  clear_a_little_below();
-  leave_no_traces();
+  Entry entry;
+  if (!seen && entry) enter_library(reinterpret_cast<uintptr_t>(to));
 }
 void omc_external_call(const void* callee) {
-  bool seen = !inside() || is_seen_function(reinterpret_cast<uintptr_t>(callee));
+  Entry entry;
+  bool seen = !entry || is_seen_function(reinterpret_cast<uintptr_t>(callee));
   clear_a_little_below();
   if (!seen) enter_library(reinterpret_cast<uintptr_t>(callee));
-  clear_a_little_below();
-  leave_no_traces();
 }
 void omc_external_named(const char* callee) {
-  bool seen = !inside() || is_seen_function(callee);
+  Entry entry;
+  bool seen = !entry || is_seen_function(callee);
   clear_a_little_below();
   if (!seen) enter_library(callee);
-  clear_a_little_below();
-  leave_no_traces();
 }
 
 void omc_external_memory() {
-  if (inside()) refute(Assumption::invisible_statements), stop_at_deferred_hook(), note_unseen();
-  clear_a_little_below();
-  leave_no_traces();
+  Entry entry;
+  if (entry) refute(Assumption::invisible_statements), stop_at_deferred_hook(), note_unseen();
 }
 
 void omc_external_assembly() {
-  if (inside()) refute(Assumption::invisible_statements), enter_assembly();
-  clear_a_little_below();
-  leave_no_traces();
+  Entry entry;
+  if (entry) refute(Assumption::invisible_statements), enter_assembly();
 }
 
 void omc_done_at(char*) {
-  if (inside()) happened(Op::done, nullptr);
+  if (entered()) happened(Op::done, nullptr);
 }
 
 void omc_hook() {
-  if (!inside()) return;
+  if (!entered()) return;
   Place place = current_thread().place;
   place.pc = __builtin_return_address(0);
   hook(place);
 }
 
 void omc_done() {
-  if (!inside()) return;
+  if (!entered()) return;
   stop_at_deferred_hook();
   current_thread().done = true;
   allow_no_hooks();
@@ -195,25 +188,25 @@ void omc_done() {
 }
 
 void omc_sem_init(int i, int up) {
-  if (!inside()) return;
+  if (!entered()) return;
   check_semaphore(i);
   set_semaphore(static_cast<unsigned>(i), up);
 }
 
 void omc_up(int i) {
-  if (!inside()) return;
+  if (!entered()) return;
   check_semaphore(i);
   raise_semaphore(static_cast<unsigned>(i));
 }
 
 void omc_down(int i) {
-  if (!inside()) return;
+  if (!entered()) return;
   check_semaphore(i);
   lower_semaphore(static_cast<unsigned>(i));
 }
 
 void omc_fail(const char* expression, const char* file, unsigned line, const char* function) {
-  if (inside())
+  if (entered())
     return found(
         {BugKind::assertion, expression, nullptr, 0, {file, line, 0, __builtin_return_address(0)}});
   say("omc: ");
@@ -229,11 +222,11 @@ void omc_fail(const char* expression, const char* file, unsigned line, const cha
 }
 
 void omc_abandon() {
-  if (inside()) leave(Stop::abandoned);
+  if (entered()) leave(Stop::abandoned);
 }
 
 int omc_choose(int n) {
-  if (!inside() || n <= 1) return 0;
+  if (!entered() || n <= 1) return 0;
   if (n > static_cast<int>(max_outcomes)) {
     found_misuse("omc_choose has room for 4096 values", nullptr);
     n = static_cast<int>(max_outcomes);
@@ -244,7 +237,7 @@ int omc_choose(int n) {
 }
 
 void omc_invariant(int (*fn)(void*), void* arg) {
-  if (!inside()) return;
+  if (!entered()) return;
   World& w = world();
   if (w.invariant_count == max_invariants)
     return found_misuse("there is room for 16 invariants", nullptr);
@@ -257,7 +250,7 @@ void omc_run_threads(int n, void (*const fns[])(void*), void* const args[]) {
   auto* entries = static_cast<StageEntry*>(malloc(static_cast<size_t>(n) * sizeof(StageEntry)));
   if (!entries) abort();
   for (int i = 0; i < n; i++) entries[i] = {fns[i], args ? args[i] : nullptr};
-  if (!inside()) {
+  if (!entered()) {
     run_real_threads(n, entries);
   } else {
     begin_stage(static_cast<unsigned>(n));
@@ -301,20 +294,20 @@ int omc_explore(const omc_options* asked, void (*fn)(void*), void* arg, omc_resu
 }
 
 void omc_atomic_begin() {
-  if (!inside()) return;
+  if (!entered()) return;
   stop_at_deferred_hook();
   current_thread().atomic_depth++;
   allow_no_hooks();
 }
 
 void omc_atomic_end() {
-  if (!inside() || !current_thread().atomic_depth) return;
+  if (!entered() || !current_thread().atomic_depth) return;
   current_thread().atomic_depth--;
   allow_hooks();
 }
 
 void omc_ignore(const void* p, size_t n) {
-  if (!inside()) return;
+  if (!entered()) return;
   World& w = world();
   if (w.ignored_count == max_ignored) return;
   auto begin = reinterpret_cast<uintptr_t>(p);
@@ -324,7 +317,7 @@ void omc_ignore(const void* p, size_t n) {
 }
 
 void omc_name(const void* p, const char* name) {
-  if (!inside()) return;
+  if (!entered()) return;
   World& w = world();
   if (w.name_count == max_names) return;
   GivenName& given = w.names[w.name_count++];

@@ -50,6 +50,7 @@ Main explored_main;
 int enter_main(int argc, char** argv, char** environment) {
   current_thread().first_place = {};
   int status = explored_main(argc, argv, environment);
+  charge_hooks();
   // Nothing may lie between the last thread that main starts and here, and that thread may run
   // before the program ends.
   if (any_other_alive(current_thread())) {

@@ -178,7 +178,7 @@ void shrink_block(void* p, size_t size) {
   if (header && size < header->size) header->size = size;
 }
 
-void* take_heap(size_t n) { return inside() ? allocate(n, smallest) : real_heap().calloc(1, n); }
+void* take_heap(size_t n) { return entered() ? allocate(n, smallest) : real_heap().calloc(1, n); }
 
 static void* grow_block(void* p, size_t n) {
   Header* header = block_to_free(p);
@@ -194,13 +194,13 @@ static void* grow_block(void* p, size_t n) {
 
 void* grow_heap(void* p, size_t n) {
   if (!p) return take_heap(n);
-  return is_block(p) && inside() ? grow_block(p, n) : real_heap().realloc(p, n);
+  return is_block(p) && entered() ? grow_block(p, n) : real_heap().realloc(p, n);
 }
 
 void give_heap(void* p) {
   if (!p) return;
   if (!is_block(p)) return real_heap().free(p);
-  if (Header* header = inside() ? block_to_free(p) : nullptr) release(header);
+  if (Header* header = entered() ? block_to_free(p) : nullptr) release(header);
 }
 
 // Where the header was overwritten, all that could be in it.

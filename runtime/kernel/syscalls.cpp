@@ -64,7 +64,7 @@ bool needs_own_stack(long number, const greg_t* registers) {
 
 // The thread must be able to switch during the call.
 bool needs_thread_stack(const Call& call) {
-  if (!inside()) return false;
+  if (!entered()) return false;
   switch (system_call(call.number).where) {
     case Where::at_once:
       return false;
@@ -89,7 +89,7 @@ long serve(const Call& call) {
 void name_call(const Call& call) {
   if (system_call(call.number).naming == Naming::never || call.number >= max_calls) return;
   checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
-  if (!checker.options.strict || !inside()) return;
+  if (!checker.options.strict || !entered()) return;
   stop_incomplete(Incomplete::unmodelled);
   leave(Stop::limit);
 }

@@ -38,7 +38,7 @@ constexpr size_t object_offset = offsetof(SharedState, table),
 void (*make_ready)(void*);
 
 void release_and_make_ready(void* entry) {
-  if (inside())
+  if (entered())
     release_order(static_cast<AtThreadExit*>(entry)->object - object_offset + status_offset);
   make_ready(entry);
 }

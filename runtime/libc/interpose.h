@@ -25,7 +25,7 @@ namespace omc {
 
 // True in a thread whose accesses are recorded.
 [[gnu::always_inline]] inline bool is_recorded() {
-  return __builtin_expect(checker.exploring, 0) && world().current;
+  return __builtin_expect(checker.exploring, 0) && entered();
 }
 
 // Records an access that `pc` is about to make, or has just made by a call that may have waited.
@@ -95,8 +95,8 @@ template <class Call>
   AFTER after
 
 // While exploring, the expression instead of the call. Effects may stand before it.
-#define MODEL(...)                    \
-  if (inside()) return (__VA_ARGS__); \
+#define MODEL(...)                     \
+  if (entered()) return (__VA_ARGS__); \
   return call();
 
 // The expression instead of the call, always.

@@ -50,7 +50,7 @@ int allocate_to(void** out, size_t alignment, size_t size, const void* pc) {
 
 [[gnu::always_inline]] inline void free_block(void* p, const void* pc) {
   if (!p) return;
-  if (!inside()) return is_block(p) ? void() : real_heap().free(p);
+  if (!entered()) return is_block(p) ? void() : real_heap().free(p);
   give_back(p, pc);
   leave_no_traces();
 }
@@ -62,9 +62,9 @@ size_t usable_size(void* p) {
 }
 
 void* resize_block(void* p, size_t size, const void* pc) {
-  if (!p && inside()) return made_by_malloc(allocate(size), pc);
+  if (!p && entered()) return made_by_malloc(allocate(size), pc);
   if (!p || !is_block(p)) return real_heap().realloc(p, size);
-  if (!inside()) {
+  if (!entered()) {
     void* fresh = real_heap().malloc(size);
     size_t old = usable_size(p);
     if (fresh) memcpy(fresh, p, size < old ? size : old);

@@ -30,12 +30,12 @@ bool are_of_library;
 bool are_of_allocator;
 
 void* take_from_heap(size_t n, size_t alignment) {
-  return are_of_allocator && inside() ? allocate(n, alignment) : nullptr;
+  return are_of_allocator && entered() ? allocate(n, alignment) : nullptr;
 }
 
 bool is_taken_back(void* p, const void* pc) {
   if (!are_of_allocator || !in_heap(reinterpret_cast<uintptr_t>(p))) return false;
-  if (inside()) give_back(p, pc);
+  if (entered()) give_back(p, pc);
   leave_no_traces();
   return true;
 }
@@ -43,7 +43,7 @@ bool is_taken_back(void* p, const void* pc) {
 // The library's operators ask malloc for more than they were asked for: a byte instead of none, and
 // whole alignments. The block ends where the program's request ends.
 void* record_new(Family family, void* p, size_t n, const void* pc) {
-  if (!p || !inside()) return p;
+  if (!p || !entered()) return p;
   if (are_of_library) shrink_block(p, n);
   if (are_of_library && is_seen_text(reinterpret_cast<uintptr_t>(pc)))
     set_family(p, family), note_making(p, pc);
@@ -52,7 +52,7 @@ void* record_new(Family family, void* p, size_t n, const void* pc) {
 }
 
 void record_delete(Family family, void* p, const void* pc) {
-  if (!p || !inside() || !are_of_library) return;
+  if (!p || !entered() || !are_of_library) return;
   check_family(family, p, pc);
   set_family(p, Family::any);  // the library's own operator passes it to free
 }

@@ -20,17 +20,17 @@ using namespace omc;
 namespace {
 
 void acquired(const volatile void* p) {
-  if (inside()) acquire_order(told_of(const_cast<const void*>(p)));
+  if (entered()) acquire_order(told_of(const_cast<const void*>(p)));
 }
 void released(const volatile void* p) {
-  if (inside()) release_order(told_of(const_cast<const void*>(p)));
+  if (entered()) release_order(told_of(const_cast<const void*>(p)));
 }
 
 void ignore_accesses() {
-  if (inside()) refute(Assumption::whole_sections), current_thread().ignores_accesses++;
+  if (entered()) refute(Assumption::whole_sections), current_thread().ignores_accesses++;
 }
 void heed_accesses() {
-  if (inside() && current_thread().ignores_accesses) current_thread().ignores_accesses--;
+  if (entered() && current_thread().ignores_accesses) current_thread().ignores_accesses--;
 }
 
 // ---- Locks ----
@@ -59,7 +59,7 @@ bool is_held_by_another(const void* lock, bool reading) {
 }
 
 void lock_taken(const void* lock, Op op) {
-  if (!inside()) return;
+  if (!entered()) return;
   bool reading = op == Op::read_lock;
   if (is_held_by_another(lock, reading))
     note_misuse("a lock is taken that another thread holds", lock);
@@ -70,7 +70,7 @@ void lock_taken(const void* lock, Op op) {
 }
 
 void lock_given_back(const void* lock, bool reading) {
-  if (!inside()) return;
+  if (!entered()) return;
   LockKind kind = reading ? LockKind::told_for_reading : LockKind::told;
   if (!may_hold(current_thread(), kind, lock))
     note_misuse(
@@ -86,7 +86,7 @@ void lock_given_back(const void* lock, bool reading) {
 // As many times as it was taken, which is the result.
 int lock_given_back_wholly(const void* lock) {
   int times = 0;
-  for (; inside() && times < static_cast<int>(max_held) &&
+  for (; entered() && times < static_cast<int>(max_held) &&
          (!times || may_hold(current_thread(), LockKind::told, lock));
        times++)
     lock_given_back(lock, false);
@@ -94,19 +94,19 @@ int lock_given_back_wholly(const void* lock) {
 }
 
 void lock_destroyed(const void* lock) {
-  if (!inside()) return;
+  if (!entered()) return;
   if (is_held_by_another(lock, false) || is_held(current_thread(), lock, false))
     note_misuse("destruction of a locked mutex", lock);
   forget_order(reinterpret_cast<uintptr_t>(lock), 1);
 }
 
 void none_held() {
-  if (inside() && current_thread().held_count)
+  if (entered() && current_thread().held_count)
     note_misuse("a lock is held where the program says that none is", nullptr);
 }
 
 void is_benign_from_now(const volatile void* p, size_t n) {
-  if (!inside()) return;
+  if (!entered()) return;
   World& w = world();
   auto begin = reinterpret_cast<uintptr_t>(p);
   for (unsigned i = 0; i < w.benign_count; i++)
@@ -115,7 +115,7 @@ void is_benign_from_now(const volatile void* p, size_t n) {
 }
 
 void name_thread(const char* name) {
-  if (inside() && name) pthread_setname_np(pthread_self(), name);
+  if (entered() && name) pthread_setname_np(pthread_self(), name);
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   happened(Op::atomic, p, static_cast<uint64_t>(op));
 }
 
-bool is_seen() { return inside() && world().thread_count > 1; }
+bool is_seen() { return entered() && world().thread_count > 1; }
 
 }  // namespace
 

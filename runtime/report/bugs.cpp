@@ -290,6 +290,7 @@ void record_order_race(const Thread& thread, const Stretch* other, uint64_t othe
 }
 
 void found(const Finding& finding) {
+  charge_hooks();
   if (!checker.options.checks_for(finding.kind)) return;
   record_bug(current_thread(), finding);
   leave(Stop::bug);
@@ -300,6 +301,7 @@ void found_misuse(const char* text, const void* object) { found({BugKind::misuse
 void note_misuse(const char* text, const void* object) {
   Finding finding{BugKind::misuse, text, object};
   finding.weak = true;
+  charge_hooks();
   record_bug(current_thread(), finding);
 }
 

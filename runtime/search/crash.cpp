@@ -59,10 +59,10 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   bool access = signal == SIGSEGV || signal == SIGBUS;
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
-  bool overflows = access && inside() &&
+  bool overflows = access && entered() &&
                    has_left_stack(current_thread(), static_cast<uintptr_t>(registers[REG_RSP]));
   if (access && !overflows && touch(address)) return;
-  if (!inside()) die(signal);
+  if (!entered()) die(signal);
   overflows |= access && in_guard(current_thread(), address);
   if (!overflows && enter_handler(signal, *info, context)) return;
   check_allocator(static_cast<uintptr_t>(registers[REG_RIP]));

@@ -51,7 +51,7 @@ void start_watchdog() {
 }
 
 void watchdog_bites() {
-  if (!inside()) return;
+  if (!entered()) return;
   int64_t now = cpu_time();
   if (watched_step != checker.steps_run || !watches) {
     watched_step = checker.steps_run;

@@ -23,7 +23,7 @@ bool needs_nothing(const void* p, size_t n, AccessKind kind) {
   constexpr size_t few = 64;
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!known.any) return false;
-  if (!inside() || current_thread().synchronised) return false;
+  if (!entered() || current_thread().synchronised) return false;
   Thread& thread = current_thread();
   bool whole_page = is_known_private(address, n) ||
                     (address % page_size + n <= page_size && is_private_page(address));

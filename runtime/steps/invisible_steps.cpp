@@ -51,6 +51,7 @@ void absorb_hooks(Thread& thread) {
 }
 
 bool pass_hook(const Place& place) {
+  charge_hooks();
   Thread& thread = current_thread();
   if (!omc_fast_path.hooks_left) return false;
   checker.hooks_given = --omc_fast_path.hooks_left;
@@ -66,6 +67,7 @@ void defer_hook(Thread& thread) {
 }
 
 void stop_at_deferred_hook() {
+  charge_hooks();
   Thread& thread = current_thread();
   if (!thread.deferred_hooks || !thread.fresh) return;
   clear_below();

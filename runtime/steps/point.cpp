@@ -83,6 +83,7 @@ bool wait_until(const Pending& pending, const timespec* until) {
 
 unsigned point(const Pending& pending) {
   clear_below();
+  charge_hooks();
   Thread& thread = current_thread();
   if (goes_on_to(thread, pending)) {
     if (!thread.fresh)
@@ -113,7 +114,7 @@ unsigned point(const Pending& pending) {
 // waited for anybody. The search stops only at accesses to memory that threads share; for the
 // others it defers what a replay, which does not know what is shared, will do.
 void access_point(const void* p, size_t n, bool write) {
-  if (!inside() || is_alone()) return;
+  if (!entered() || is_alone()) return;
   Thread& thread = current_thread();
   if (thread.atomic_depth || thread.outside || thread.done) return;
   auto address = reinterpret_cast<uintptr_t>(p);
@@ -140,6 +141,7 @@ void access_point(const void* p, size_t n, bool write) {
 
 void hook(const Place& place) {
   clear_below();
+  charge_hooks();
   Thread& thread = current_thread();
   thread.place = place;
   leave_library(thread);

@@ -65,6 +65,7 @@ void run_thread() {
 }
 
 void end_thread(void* result) {
+  charge_hooks();
   Thread& thread = current_thread();
   if (!goes_on_to_end(thread)) stop_at_deferred_hook();
   run_thread_destructors();

@@ -104,17 +104,17 @@ sem_t* sem_open(const char* name, int flags, ...) {
   mode_t mode = flags & O_CREAT ? va_arg(list, mode_t) : 0;
   unsigned value = flags & O_CREAT ? va_arg(list, unsigned) : 0;
   va_end(list);
-  return inside() ? open_semaphore(name, flags, value) : REAL(sem_open)(name, flags, mode, value);
+  return entered() ? open_semaphore(name, flags, value) : REAL(sem_open)(name, flags, mode, value);
 }
 
 int sem_close(sem_t* semaphore) {
-  if (!inside()) return REAL(sem_close)(semaphore);
+  if (!entered()) return REAL(sem_close)(semaphore);
   int error = close_semaphore(semaphore);
   return error ? (errno = error, -1) : 0;
 }
 
 int sem_unlink(const char* name) {
-  if (!inside()) return REAL(sem_unlink)(name);
+  if (!entered()) return REAL(sem_unlink)(name);
   int error = unlink_semaphore(name);
   return error ? (errno = error, -1) : 0;
 }

@@ -18,7 +18,7 @@ namespace {
 constexpr int done = 1, running = 0x100, awaited = 0x10000;
 
 void wait(int* word, int expected) {
-  if (inside())
+  if (entered())
     futex_wait(word, expected, nullptr);
   else
     raw_syscall(SYS_futex, as_long(word), FUTEX_WAIT_PRIVATE, expected, 0);
@@ -27,7 +27,7 @@ void wait(int* word, int expected) {
 void set(int* word, int value) {
   int before = __atomic_exchange_n(word, value, __ATOMIC_ACQ_REL);
   if (!(before & awaited)) return;
-  if (inside())
+  if (entered())
     futex_wake(word, INT_MAX);
   else
     raw_syscall(SYS_futex, as_long(word), FUTEX_WAKE_PRIVATE, INT_MAX);
@@ -45,7 +45,7 @@ int __cxa_guard_acquire(uint64_t* guard) {
     if (__atomic_compare_exchange_n(word, &now, running, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
       return 1;
     if (now & done) {
-      if (inside()) acquire_order(guard);
+      if (entered()) acquire_order(guard);
       return 0;
     }
     int waiting = now | awaited;
@@ -55,7 +55,7 @@ int __cxa_guard_acquire(uint64_t* guard) {
 }
 
 void __cxa_guard_release(uint64_t* guard) {
-  if (inside()) release_order(guard);
+  if (entered()) release_order(guard);
   set(reinterpret_cast<int*>(guard), done);
 }
 

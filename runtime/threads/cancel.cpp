@@ -143,32 +143,32 @@ const auto real_unwind_next = next_definition<WithBuffer>("__pthread_unwind_next
 extern "C" {
 
 void __pthread_register_cancel(__pthread_unwind_buf_t* buffer) {
-  if (!inside()) return real_register(buffer);
+  if (!entered()) return real_register(buffer);
   reinterpret_cast<Cleanup*>(buffer)->next = current_thread().cleanups;
   current_thread().cleanups = buffer;
 }
 
 void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
-  if (!inside()) return real_unregister(buffer);
+  if (!entered()) return real_unregister(buffer);
   current_thread().cleanups = reinterpret_cast<Cleanup*>(buffer)->next;
 }
 
 void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
-  if (!inside()) real_unwind_next(buffer);
+  if (!entered()) real_unwind_next(buffer);
   leave_thread(current_thread().result);
 }
 
 int pthread_cancel(pthread_t thread) {
-  return inside() ? cancel_thread(thread) : REAL(pthread_cancel)(thread);
+  return entered() ? cancel_thread(thread) : REAL(pthread_cancel)(thread);
 }
 int pthread_setcancelstate(int state, int* old) {
-  return inside() ? set_cancel_state(state, old) : REAL(pthread_setcancelstate)(state, old);
+  return entered() ? set_cancel_state(state, old) : REAL(pthread_setcancelstate)(state, old);
 }
 int pthread_setcanceltype(int type, int* old) {
-  return inside() ? set_cancel_type(type, old) : REAL(pthread_setcanceltype)(type, old);
+  return entered() ? set_cancel_type(type, old) : REAL(pthread_setcanceltype)(type, old);
 }
 void pthread_testcancel() {
-  if (!inside()) return REAL(pthread_testcancel)();
+  if (!entered()) return REAL(pthread_testcancel)();
   cancellation_point();
 }
 

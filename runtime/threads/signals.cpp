@@ -106,6 +106,7 @@ void run_handler(int signal, siginfo_t info) {
   } else {
     reinterpret_cast<void (*)(int)>(action.handler)(signal);
   }
+  charge_hooks();
   thread.signal_mask = mask;
 }
 

@@ -39,7 +39,7 @@ void notice_reading(Thread& thread) {
 // round of a loop that measures how long it takes would be a state of its own, for ever.
 int64_t stretch(int64_t ns) {
   constexpr int64_t often = 64;
-  if (!world().clock.was_read || !inside()) return ns;
+  if (!world().clock.was_read || !entered()) return ns;
   LiveStack stack = live_stack(current_thread());
   int64_t oldest = oldest_moment(stack.begin, stack.size), age = world().clock.now_ns - oldest;
   return oldest >= 0 && age / often > ns && age < horizon ? age : ns;
@@ -49,7 +49,7 @@ int64_t stretch(int64_t ns) {
 
 void read_time(timespec* out) {
   world().clock.was_read = true;
-  if (inside()) notice_reading(current_thread());
+  if (entered()) notice_reading(current_thread());
   out->tv_sec = clock_epoch + world().clock.now_ns / second;
   out->tv_nsec = world().clock.now_ns % second;
 }

@@ -11,21 +11,46 @@ namespace omc {
 // the search.
 inline bool inside() { return checker.exploring && world().current; }
 
-// The running thread, after it was charged for the hooks that instrumented code has passed.
+inline Thread& current_thread() { return *world().current; }
+
+// Charges the running thread for the hooks that instrumented code has passed without a call.
 void absorb_hooks(Thread& thread);
-inline Thread& current_thread() {
-  Thread& thread = *world().current;
+inline void charge_hooks() {
   bool passed;  // compared so that no number of the checker stays in a register
   asm("movq %1, %%rax\n\tcmpq %2, %%rax\n\tmovl $0, %%eax"
       : "=@ccne"(passed)
       : "m"(omc_fast_path.hooks_left), "m"(checker.hooks_given)
       : "rax");
-  if (__builtin_expect(passed, 0)) {
-    absorb_hooks(thread);
-    clear_below();
-  }
-  return thread;
+  if (__builtin_expect(!passed, 1)) return;
+  absorb_hooks(current_thread());
+  clear_below();
 }
+
+// The border guard: each function that the program calls asks it first. True as inside() is; then
+// the thread has paid for its hooks, and what libomc knows of it is up to date.
+inline bool entered() {
+  if (!inside()) return false;
+  charge_hooks();
+  return true;
+}
+
+// The guard of a function without a result that the program calls often: it leaves nothing of the
+// checker behind, whether the thread has stopped in it or not.
+class Entry {
+ public:
+  [[gnu::always_inline]] Entry() : explored_(entered()) {}
+  [[gnu::always_inline]] ~Entry() {
+    if (!explored_) return;
+    clear_a_little_below();
+    leave_no_traces();
+  }
+  Entry(const Entry&) = delete;
+  Entry& operator=(const Entry&) = delete;
+  [[gnu::always_inline]] explicit operator bool() const { return explored_; }
+
+ private:
+  bool explored_;
+};
 
 // The next hook calls libomc.
 inline void allow_no_hooks() { omc_fast_path.hooks_left = checker.hooks_given = 0; }
