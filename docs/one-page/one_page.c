@@ -250,7 +250,7 @@ static void end_all(const char *why, const char *detail) {
 static pid_t fork_buddy(void) {
   pid_t parent = getpid(), child = fork();
   if (child < 0) {
-    end_all("can not fork; raise the limit of processes (ulimit -u): ",
+    end_all("cannot fork; raise the limit of processes (ulimit -u): ",
             strerror(errno));
     exit(2);
   }

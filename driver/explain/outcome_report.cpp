@@ -155,7 +155,7 @@ Report start_report(const Launched& launched, const SearchOptions& options,
       options.values.checks_for(BugKind::data_race))
     report.not_checked.push_back("data-race (--granularity statement)");
   report.not_instrumented = uninstrumented_parts(run, prepared.program);
-  uint32_t kept = std::min<uint32_t>(run.outcome_count, max_kept_outcomes);
+  uint32_t kept = std::min<uint32_t>(run.outcome_count, max_stored_outcomes);
   for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));
   if (options.values.max_preemptions != UINT64_MAX)
     report.bound = fmt::format("at most {} preemption{}", options.values.max_preemptions,

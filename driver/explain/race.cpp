@@ -87,8 +87,8 @@ void describe_race(Replay& replay, const Run& found, const BugRecord& record,
   const Run& run = replay.run;
   bool counted = b.past && &run == &found;
   // Only a replay records where a block was allocated, even one that did not show this race.
-  bool has_block = &run != &found && run.about_block.begin;
-  bug.block = has_block ? describe_block(replay, run, run.about_block, a.address)
+  bool has_block = &run != &found && run.queried_block.begin;
+  bug.block = has_block ? describe_block(replay, run, run.queried_block, a.address)
                         : describe_block(replay, found, record.block, a.address);
   bug.variable = describe_memory({a.address, a.size, a.data, record.owner}, replay, found, bug);
   bug.places.clear();

@@ -249,9 +249,9 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   auto memory = RunMemory::make(request.bytes, request.mode);
   if (!memory) return memory.takeError();
   Run& run = memory->run();
-  run.keep_events = request.keep_events;
-  run.keep_memory = request.keep_memory;
-  run.about = request.about;
+  run.wants_events = request.wants_events;
+  run.wants_memory = request.wants_memory;
+  run.queried_address = request.about;
   if (!store_schedule(run, request.schedule))
     return user_error("the schedule is too long to replay");
   Launched launched{std::move(*memory)};

@@ -43,7 +43,7 @@ struct LaunchRequest {
   double seconds = 0;         // 0: no limit
   Schedule schedule;          // replay
   uint64_t about = 0;         // replay: an address whose block is wanted
-  bool keep_events = false, keep_memory = false;
+  bool wants_events = false, wants_memory = false;
   bool silent = false;  // drops what the program prints past the runtime
   // Called a few times a second; false ends the search as a found bug does.
   std::function<bool(const Run&, double seconds)> watch;

@@ -29,8 +29,8 @@ llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep,
   replay.mode = Mode::replay;
   replay.schedule = schedule;
   replay.about = about;
-  replay.keep_events = keep != nothing;
-  replay.keep_memory = keep == events_and_memory;
+  replay.wants_events = keep != nothing;
+  replay.wants_memory = keep == events_and_memory;
   replay.bytes = keep == events_and_memory ? memory_replay_bytes : replay_bytes;
   replay.seconds = seconds;
   return launch(replay);

@@ -16,7 +16,7 @@ using Name = llvm::StringLiteral;
 constexpr Name awake = __omc_versioned("omc_awake");  // int: nonzero while the program is explored
 constexpr Name hook = "omc_hook_at", passable_hook = "omc_pass_hook_at", done = "omc_done_at";
 
-// Announcements of what libomc can not observe itself (pass/external_calls.h).
+// Announcements of what libomc cannot observe itself (pass/external_calls.h).
 constexpr Name external = "omc_external", external_return = "omc_external_return",
                external_call = "omc_external_call", external_named = "omc_external_named",
                external_memory = "omc_external_memory", external_assembly = "omc_external_assembly";

@@ -43,7 +43,7 @@ struct CountedLoop {
   llvm::SmallVector<Exit, 4> exits;
 };
 
-// Nothing when the loop has no induction variable, makes a call, or accesses addresses that can not
+// Nothing when the loop has no induction variable, makes a call, or accesses addresses that cannot
 // be predicted. Nothing also when an iteration may end other than by an exit of the loop.
 std::optional<CountedLoop> find_counted_loop(llvm::Loop& loop, llvm::DominatorTree& dominators,
                                              llvm::LoopInfo& loops,

@@ -13,7 +13,7 @@ class ReportMissingAccesses : public llvm::PassInfoMixin<ReportMissingAccesses> 
   static bool isRequired() { return true; }
 };
 
-// Whether a processor intrinsic accesses memory that this pass can not determine.
+// Whether a processor intrinsic accesses memory that this pass cannot determine.
 bool accesses_unknown_memory(const llvm::IntrinsicInst& call);
 
 }  // namespace omc::pass

@@ -122,7 +122,7 @@ bool can_be_copied(const Instruction& instruction) {
 }
 
 // Any other function is instrumented as it is: it reads omc_awake at each statement and calls
-// libomc at each access. A coroutine resumes after other code has run, so it can not choose once.
+// libomc at each access. A coroutine resumes after other code has run, so it cannot choose once.
 bool can_have_versions(Function& function) {
   if (function.isDeclaration() || !reports_accesses(function)) return false;
   if (function.hasFnAttribute(Attribute::Naked) ||

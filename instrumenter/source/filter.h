@@ -1,4 +1,4 @@
-// What the instrumenter leaves alone. Of files: those that do not belong to the project or can not
+// What the instrumenter leaves alone. Of files: those that do not belong to the project or cannot
 // be edited safely. Of functions: those that the compiler evaluates or that have no ordinary body.
 // The filter keeps each reason for the user.
 #pragma once

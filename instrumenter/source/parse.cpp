@@ -107,7 +107,7 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
   // Its functions have no text that could get hooks.
   if (!invocation->getPreprocessorOpts().ImplicitPCHInclude.empty())
     return error(inputs[0].getFile() + " uses a precompiled header");
-  if (inputs[0].getFile() == "-") return error("standard input can not be read twice");
+  if (inputs[0].getFile() == "-") return error("standard input cannot be read twice");
 
   // No output besides the syntax tree.
   invocation->getDependencyOutputOpts() = {};
@@ -209,7 +209,7 @@ llvm::Error Parsed::run() {
   compiler.createSourceManager(compiler.getFileManager());
   auto input = compiler.getFrontendOpts().Inputs[0];
   auto action = std::make_unique<ParseAction>();
-  if (!action->BeginSourceFile(compiler, input)) return error(input.getFile() + " can not be read");
+  if (!action->BeginSourceFile(compiler, input)) return error(input.getFile() + " cannot be read");
   action_ = std::move(action);
 
   tokens_ = std::make_unique<Tokens>(compiler.getPreprocessor());
@@ -221,7 +221,7 @@ llvm::Error Parsed::run() {
     auto* first = static_cast<FirstError*>(compiler.getDiagnostics().getClient());
     return error(input.getFile() + " does not compile: " + first->text());
   }
-  // Nothing may come before `export module`, so the hooks can not be declared.
+  // Nothing may come before `export module`, so the hooks cannot be declared.
   if (context().getCurrentNamedModule()) return error(input.getFile() + " is part of a C++ module");
   return llvm::Error::success();
 }

@@ -113,7 +113,7 @@ void omc_hook_at(const char* file, unsigned line, unsigned column) {
   Entry entry;
   if (!entry) return;
   refute(Assumption::invisible_statements);
-  note_site();
+  record_site();
   hook({file, line, column, __builtin_return_address(0)});
 }
 
@@ -127,7 +127,7 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
   Place place{file, line, column, __builtin_return_address(0)};
   if (!pass_hook(place)) {
     clear_below();
-    note_site();
+    record_site();
     hook(place);
   }
 }
@@ -209,15 +209,7 @@ void omc_fail(const char* expression, const char* file, unsigned line, const cha
   if (entered())
     return found(
         {BugKind::assertion, expression, nullptr, 0, {file, line, 0, __builtin_return_address(0)}});
-  say("omc: ");
-  say(file);
-  say(":");
-  say_number(line);
-  say(": ");
-  say(function);
-  say(": assertion failed: ");
-  say(expression);
-  say("\n");
+  print("omc: ", file, ":", line, ": ", function, ": assertion failed: ", expression, "\n");
   abort();
 }
 
@@ -262,7 +254,7 @@ void omc_run_threads(int n, void (*const fns[])(void*), void* const args[]) {
       }
       start_thread(*thread);
     }
-    if (current_thread().outside) world().next_number++;
+    if (current_thread().takes_no_steps) world().next_number++;
     wait_for_all_others();
   }
   free(entries);
@@ -271,7 +263,7 @@ void omc_run_threads(int n, void (*const fns[])(void*), void* const args[]) {
 int omc_explore(const omc_options* asked, void (*fn)(void*), void* arg, omc_result* result) {
   if (result) memset(result, 0, sizeof *result);
   int verdict = 2;
-  char error[256] = "omc_explore can not be called while exploring";
+  char error[256] = "omc_explore cannot be called while exploring";
   Options options;
   if (!checker.exploring && set_options(asked, options, error, sizeof error)) {
     static bool prepared;
@@ -320,7 +312,7 @@ void omc_name(const void* p, const char* name) {
   if (!entered()) return;
   World& w = world();
   if (w.name_count == max_names) return;
-  GivenName& given = w.names[w.name_count++];
+  ProgramName& given = w.names[w.name_count++];
   given.address = p;
   strncpy(given.name, name, sizeof given.name - 1);
 }

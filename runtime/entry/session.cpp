@@ -44,7 +44,7 @@ const char* take_variable(char** environment, const char* name) {
 
 // omc check has the loader take libomc before what the user names in this variable. The program is
 // not to see that.
-void leave_preloaded(char** environment) {
+void hide_own_preload(char** environment) {
   constexpr char own[] = "/libomc.so:", variable[] = "LD_PRELOAD=";
   for (char** p = environment; *p; p++) {
     if (strncmp(*p, variable, sizeof variable - 1)) continue;
@@ -57,11 +57,9 @@ void leave_preloaded(char** environment) {
 
 [[noreturn]] void refuse(const char* message) {
   if (from_driver) {
-    checker.run->usage_error = keep_text(message);
+    checker.run->usage_error = store_text(message);
   } else {
-    say("omc: error: ");
-    say(message);
-    say("\n");
+    print("omc: error: ", message, "\n");
   }
   exit_process(2);
 }
@@ -79,7 +77,7 @@ void map_run(const char* number) {
   if (fstat(fd, &status)) refuse("OMC_RUN_FD names no open file");
   long p = raw_syscall(SYS_mmap, 0, status.st_size, PROT_READ | PROT_WRITE,
                        MAP_SHARED | MAP_NORESERVE, fd, 0);
-  if (is_error(p)) refuse("OMC_RUN_FD can not be mapped");
+  if (is_error(p)) refuse("OMC_RUN_FD cannot be mapped");
   auto* run = reinterpret_cast<Run*>(p);
   if (run->magic != run_magic)
     refuse("libomc.so and omc are of different versions; build the program again with omc-cc");
@@ -110,7 +108,7 @@ struct ModuleList {
   uint64_t count;
 };
 
-int keep_module(dl_phdr_info* info, size_t, void* out) {
+int store_module(dl_phdr_info* info, size_t, void* out) {
   auto& list = *static_cast<ModuleList*>(out);
   if (list.count == 256) return 1;
   char path[4096];
@@ -119,14 +117,14 @@ int keep_module(dl_phdr_info* info, size_t, void* out) {
     long n = raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path), sizeof path - 1);
     if (n > 0) path[n] = 0, name = path;
   }
-  list.modules[list.count++] = {info->dlpi_addr, keep_text(name)};
+  list.modules[list.count++] = {info->dlpi_addr, store_text(name)};
   return 0;
 }
 
-void keep_modules() {
+void store_modules() {
   static ModuleList list;
-  dl_iterate_phdr(keep_module, &list);
-  checker.run->modules = keep_bytes(list.modules, list.count * sizeof(Module));
+  dl_iterate_phdr(store_module, &list);
+  checker.run->modules = store_bytes(list.modules, list.count * sizeof(Module));
   checker.run->module_count = list.count;
 }
 
@@ -138,14 +136,14 @@ bool open_session(char** environment) {
   if (!text) return false;
   Options& options = checker.options;
   if (fd) map_run(fd);
-  if (fd) leave_preloaded(environment);
+  if (fd) hide_own_preload(environment);
   char error[512];
   constexpr char prefix[] = "OMC_OPTIONS: ";
   memcpy(error, prefix, sizeof prefix);
   size_t n = sizeof prefix - 1;
   if (!parse_options(text, options, error + n, sizeof error - n)) refuse(error);
   if (options.help) {
-    say_options();
+    print_options();
     exit_process(0);
   }
   if (options.mode == Mode::dormant) return checker.run = nullptr, false;
@@ -153,7 +151,7 @@ bool open_session(char** environment) {
   if (checker.is_replay && !fd) refuse("mode=replay is for omc replay");
   if (!checker.run) checker.run = make_run(options, Mode::check);
   if (!options.jobs) options.jobs = core_count();
-  keep_modules();
+  store_modules();
   find_seen_text();
   find_operators();
   refuse_other_malloc();
@@ -167,7 +165,7 @@ bool open_session(char** environment) {
 void close_session() {
   const Run& run = *checker.run;
   if (from_driver) exit_process(0);
-  say_summary(run, checker.options);
+  print_summary(run, checker.options);
   exit_process(verdict_of(run));
 }
 

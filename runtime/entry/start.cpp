@@ -28,8 +28,8 @@ using Main = int (*)(int, char**, char**);
 using StartMain = int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
 
 // What _start hands to the C library.
-struct Beginning {
-  StartMain start;
+struct StartArguments {
+  StartMain start_main;
   Main main;
   int argc;
   char** argv;
@@ -39,8 +39,8 @@ struct Beginning {
   void* stack_end;
 };
 
-int run_program(const Beginning& b, Main main) {
-  return b.start(main, b.argc, b.argv, b.init, b.fini, b.loader_fini, b.stack_end);
+int run_program(const StartArguments& b, Main main) {
+  return b.start_main(main, b.argc, b.argv, b.init, b.fini, b.loader_fini, b.stack_end);
 }
 
 Main explored_main;
@@ -61,28 +61,28 @@ int enter_main(int argc, char** argv, char** environment) {
 }
 
 void run_explored(void* argument) {
-  const auto& beginning = *static_cast<const Beginning*>(argument);
-  explored_main = beginning.main;
-  run_program(beginning, enter_main);
+  const auto& start = *static_cast<const StartArguments*>(argument);
+  explored_main = start.main;
+  run_program(start, enter_main);
 }
 
 }  // namespace
 
-void assertion_of_ours_failed(const char* condition, const char* file, int line) {
+void internal_assertion_failed(const char* condition, const char* file, int line) {
   char digits[12];
   int n = 0;
   for (; line; line /= 10) digits[n++] = static_cast<char>('0' + line % 10);
-  auto say = [](const char* text, size_t length) {
+  auto print = [](const char* text, size_t length) {
     raw_syscall(SYS_write, 2, as_long(text), static_cast<long>(length));
   };
-  auto say_text = [&](const char* text) { say(text, strlen(text)); };
-  say_text("omc: internal error: ");
-  say_text(file);
-  say_text(":");
-  while (n) say(&digits[--n], 1);
-  say_text(": ");
-  say_text(condition);
-  say_text("\n");
+  auto print_text = [&](const char* text) { print(text, strlen(text)); };
+  print_text("omc: internal error: ");
+  print_text(file);
+  print_text(":");
+  while (n) print(&digits[--n], 1);
+  print_text(": ");
+  print_text(condition);
+  print_text("\n");
   exit_process(70);
 }
 
@@ -93,18 +93,18 @@ using namespace omc;
 extern "C" __attribute__((visibility("default"))) int __libc_start_main(
     int (*main)(int, char**, char**), int argc, char** argv, void (*init)(), void (*fini)(),
     void (*loader_fini)(), void* stack_end) {
-  Beginning beginning{next_definition<StartMain>("__libc_start_main", "GLIBC_2.34"),
-                      main,
-                      argc,
-                      argv,
-                      init,
-                      fini,
-                      loader_fini,
-                      stack_end};
-  if (!beginning.start) beginning.start = next_definition<StartMain>("__libc_start_main");
+  StartArguments start{next_definition<StartMain>("__libc_start_main", "GLIBC_2.34"),
+                       main,
+                       argc,
+                       argv,
+                       init,
+                       fini,
+                       loader_fini,
+                       stack_end};
+  if (!start.start_main) start.start_main = next_definition<StartMain>("__libc_start_main");
   if (open_session(argv + argc + 1)) {
-    explore({run_explored, &beginning});
+    explore({run_explored, &start});
     close_session();
   }
-  return run_program(beginning, beginning.main);
+  return run_program(start, start.main);
 }

@@ -36,7 +36,7 @@ Looks looks;
 
 Looks& looks_of_step() {
   uint64_t place_in_schedule =
-      world().last->steps;  // a hook that the search passes begins a step as well
+      world().last_thread->steps;  // a hook that the search passes begins a step as well
   if (looks.run != checker.steps_run || looks.place != place_in_schedule)
     looks = {checker.steps_run, place_in_schedule, 0, 0};
   return looks;

@@ -79,7 +79,7 @@ void look_for_pointers(const void* stack) {
   found_count = 0;
   look_at_pages_for_pointers();
   for (unsigned i = 0; i < w.thread_count; i++) look_at_thread(w.threads[i], stack);
-  for (unsigned i = 0; i < w.signals.sent_count; i++)
+  for (unsigned i = 0; i < w.signals.queued_count; i++)
     look_at(&w.signals.sent[i].value, &w.signals.sent[i].value + 1);
   for (unsigned i = 0; i < w.invariant_count; i++)
     look_at(&w.invariants[i].arg, &w.invariants[i].arg + 1);

@@ -171,10 +171,10 @@ long futex(const Call& call) {
   }
 }
 
-long yield_processor() { return rest_for(nullptr, nullptr); }
+long yield_processor() { return sleep_for(nullptr, nullptr); }
 
 long sleep_on_clock(int, int flags, const timespec* duration, timespec* left) {
-  return rest_for(duration, flags & TIMER_ABSTIME ? nullptr : left);
+  return sleep_for(duration, flags & TIMER_ABSTIME ? nullptr : left);
 }
 
 long read_clock(int, timespec* out) {

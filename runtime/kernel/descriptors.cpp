@@ -66,7 +66,7 @@ long read_more(Input& in) {
 long read_stdin(void* out, size_t n) {
   Input* in = input();
   if (!in) return -EIO;
-  uint64_t& place = world().files.input_place;
+  uint64_t& place = world().files.input_position;
   while (place >= in->length && !in->ended) {
     long got = read_more(*in);
     if (is_error(got)) return got;

@@ -42,7 +42,7 @@ void note_loaded(long fd) {
   for (std::atomic<uint64_t>& loaded : run.loaded) {
     uint64_t name = loaded;
     if (!name) {
-      uint64_t fresh = keep_text(path);
+      uint64_t fresh = store_text(path);
       if (loaded.compare_exchange_strong(name, fresh)) return;
     }
     if (!strcmp(at<char>(run, name), path)) return;

@@ -12,7 +12,7 @@ namespace omc {
 long read_limit(const Call& call);
 long set_limit(const Call& call);
 long exchange_limit(const Call& call);
-// Descriptors from this number on can not be opened.
+// Descriptors from this number on cannot be opened.
 uint64_t descriptor_limit();
 // This process is a child of the program: from now on the kernel enforces its limits.
 void give_limits_to_kernel();

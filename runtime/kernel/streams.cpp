@@ -207,7 +207,7 @@ const Waiting waiting_to_receive{may_receive};
 const Waiting waiting_to_send{may_send};
 
 long open_pipe(int* out, int flags) {
-  int fds[2];  // the kernel can not write to pages that are watched
+  int fds[2];  // the kernel cannot write to pages that are watched
   long result = raw_syscall(SYS_pipe2, as_long(fds), flags);
   if (is_error(result)) return result;
   if (is_error(result = admit_pair(fds))) return result;

@@ -57,7 +57,7 @@ long pass(const Call& call) {
   return result;
 }
 
-// A child on its own stack (posix_spawn, system) can not return through this handler.
+// A child on its own stack (posix_spawn, system) cannot return through this handler.
 bool needs_own_stack(long number, const greg_t* registers) {
   return number == SYS_clone && (registers[REG_RSI] || registers[REG_RDI] & CLONE_VM);
 }

@@ -24,7 +24,7 @@ long set_timer(const Call& call) {
     const timeval& until = reinterpret_cast<const itimerval*>(call.b)->it_value;
     runs = until.tv_sec || until.tv_usec;
   }
-  run_timer(signal, runs);
+  set_timer(signal, runs);
   return 0;
 }
 

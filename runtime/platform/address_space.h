@@ -38,7 +38,7 @@ inline uintptr_t slot_address(unsigned slot) { return slots_begin + slot * slot_
 inline uintptr_t round_up(uintptr_t n, size_t to) { return (n + to - 1) / to * to; }
 inline uintptr_t page_of(uintptr_t address) { return address & ~(page_size - 1); }
 inline bool in_slots(uintptr_t address) { return address >= slots_begin && address < slots_end; }
-inline bool is_ours(uintptr_t address) {
+inline bool is_checker_memory(uintptr_t address) {
   return (address >= checker_begin && address < slots_end) ||
          (address >= marks_begin && address < marks_end);
 }

@@ -3,10 +3,10 @@
 #pragma once
 
 #define OMC_ASSERT(condition) \
-  ((condition) ? (void)0 : omc::assertion_of_ours_failed(#condition, __FILE__, __LINE__))
+  ((condition) ? (void)0 : omc::internal_assertion_failed(#condition, __FILE__, __LINE__))
 
 namespace omc {
 
-[[noreturn]] void assertion_of_ours_failed(const char* condition, const char* file, int line);
+[[noreturn]] void internal_assertion_failed(const char* condition, const char* file, int line);
 
 }  // namespace omc

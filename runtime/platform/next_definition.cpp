@@ -16,7 +16,7 @@ struct Wanted {
 
 extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
 
-int look_for_any(dl_phdr_info* info, size_t, void* argument) {
+int find_any(dl_phdr_info* info, size_t, void* argument) {
   auto& wanted = *static_cast<Wanted*>(argument);
   if (info->dlpi_addr == reinterpret_cast<uintptr_t>(__ehdr_start))
     return wanted.is_behind = true, 0;
@@ -43,7 +43,7 @@ int look(dl_phdr_info* info, size_t, void* argument) {
 
 bool may_be_loaded(const char* name) {
   Wanted wanted{name, symbol_hash(name), false, nullptr};
-  return dl_iterate_phdr(look_for_any, &wanted);
+  return dl_iterate_phdr(find_any, &wanted);
 }
 
 void* find_loaded(const char* name) {

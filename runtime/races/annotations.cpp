@@ -46,8 +46,8 @@ enum : unsigned {
 
 bool is_held(const Thread& thread, const void* lock, bool for_writing) {
   if (thread.ended) return false;
-  return surely_holds(thread, LockKind::told, lock) ||
-         (!for_writing && surely_holds(thread, LockKind::told_for_reading, lock));
+  return surely_holds(thread, LockKind::annotated, lock) ||
+         (!for_writing && surely_holds(thread, LockKind::annotated_for_reading, lock));
 }
 
 // By another thread, in a way that keeps this one out.
@@ -62,8 +62,9 @@ void lock_taken(const void* lock, Op op) {
   if (!entered()) return;
   bool reading = op == Op::read_lock;
   if (is_held_by_another(lock, reading))
-    note_misuse("a lock is taken that another thread holds", lock);
-  remember_lock(current_thread(), reading ? LockKind::told_for_reading : LockKind::told, lock);
+    record_misuse("a lock is taken that another thread holds", lock);
+  add_held_lock(current_thread(), reading ? LockKind::annotated_for_reading : LockKind::annotated,
+                lock);
   happened_unordered(op, lock, op != Op::lock);
   acquire_order(told_of(lock));
   if (!reading) acquire_order(readers_of(told_of(lock)));
@@ -71,14 +72,14 @@ void lock_taken(const void* lock, Op op) {
 
 void lock_given_back(const void* lock, bool reading) {
   if (!entered()) return;
-  LockKind kind = reading ? LockKind::told_for_reading : LockKind::told;
+  LockKind kind = reading ? LockKind::annotated_for_reading : LockKind::annotated;
   if (!may_hold(current_thread(), kind, lock))
-    note_misuse(
+    record_misuse(
         is_held(current_thread(), lock, false)
             ? "unlock of a lock for reading that is held for writing, or the other way round"
             : "unlock of a lock that the thread does not hold",
         lock);
-  forget_lock(current_thread(), kind, lock);
+  remove_held_lock(current_thread(), kind, lock);
   happened_unordered(Op::unlock, lock, reading);
   release_order(reading ? readers_of(told_of(lock)) : told_of(lock));
 }
@@ -86,8 +87,8 @@ void lock_given_back(const void* lock, bool reading) {
 // As many times as it was taken, which is the result.
 int lock_given_back_wholly(const void* lock) {
   int times = 0;
-  for (; entered() && times < static_cast<int>(max_held) &&
-         (!times || may_hold(current_thread(), LockKind::told, lock));
+  for (; entered() && times < static_cast<int>(max_held_locks) &&
+         (!times || may_hold(current_thread(), LockKind::annotated, lock));
        times++)
     lock_given_back(lock, false);
   return times;
@@ -96,13 +97,13 @@ int lock_given_back_wholly(const void* lock) {
 void lock_destroyed(const void* lock) {
   if (!entered()) return;
   if (is_held_by_another(lock, false) || is_held(current_thread(), lock, false))
-    note_misuse("destruction of a locked mutex", lock);
+    record_misuse("destruction of a locked mutex", lock);
   forget_order(reinterpret_cast<uintptr_t>(lock), 1);
 }
 
 void none_held() {
-  if (entered() && current_thread().held_count)
-    note_misuse("a lock is held where the program says that none is", nullptr);
+  if (entered() && current_thread().held_lock_count)
+    record_misuse("a lock is held where the program says that none is", nullptr);
 }
 
 void is_benign_from_now(const volatile void* p, size_t n) {

@@ -239,7 +239,8 @@ void compare_with_last_step(Choice taken) {
   if (!follows_races()) return;
   if (!last_touched)
     last_touched = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
-  if (world().path.steps > 1 && taken.thread != last_choice.thread && could_go_before[taken.thread])
+  if (world().schedule.steps > 1 && taken.thread != last_choice.thread &&
+      could_go_before[taken.thread])
     compare(taken, {last_choice, last_touched, last_count, &last_moment});
   last_count = touched_count();
   last_choice = taken;

@@ -130,7 +130,7 @@ bool is_repeated(const void* p, size_t n, AccessKind kind) {
   if (!inside() || world().thread_count == 1 || follows_clocks()) return false;
   const Thread& thread = current_thread();
   if (thread.deferred_hooks || thread.synchronised || thread.ignores_accesses ||
-      thread.atomic_depth || thread.outside || thread.done ||
+      thread.atomic_depth || thread.takes_no_steps || thread.done ||
       checker.options.granularity == Granularity::access)
     return false;
   auto address = reinterpret_cast<uintptr_t>(p);
@@ -162,7 +162,7 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (thread.starter && !is_handed(thread, address)) refute(Assumption::strong_orders);
   if (!compares_accesses(thread))
     return thread.atomic_depth ? refute(Assumption::strong_orders)
-                               : void();  // where it can not stop, clocks tell
+                               : void();  // where it cannot stop, clocks tell
   uint32_t moment = moment_of(thread);
   auto k = static_cast<unsigned>(kind);
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;

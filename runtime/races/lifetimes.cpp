@@ -73,7 +73,7 @@ void release_for(const void* pc, void* p) {
   release_block(p);
 }
 
-// Memory that the C library can not have given.
+// Memory that the C library cannot have given.
 bool is_foreign(const void* p) {
   auto address = reinterpret_cast<uintptr_t>(p);
   return in_slots(address) || is_in_module(address);

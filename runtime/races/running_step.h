@@ -13,7 +13,7 @@ struct Guard {
   const void* lock = nullptr;
   bool reads = false;
 };
-// Both steps can not be taken at the same time, up to where they give the lock back.
+// Both steps cannot be taken at the same time, up to where they give the lock back.
 inline bool exclude(const Guard& a, const Guard& b) {
   return a.lock && a.lock == b.lock && !(a.reads && b.reads);
 }

@@ -9,10 +9,10 @@
 namespace omc {
 namespace {
 
-constexpr unsigned most_stories =
+constexpr unsigned max_logged_blocks =
     1 << 16;  // a power of two; of blocks beyond, the older are forgotten
 
-struct Story {
+struct LoggedBlock {
   uintptr_t room;
   uintptr_t begin;  // of the block, when it was freed
   size_t size;
@@ -20,47 +20,49 @@ struct Story {
   uint16_t allocated_by, freed_by;
 };
 
-Story* stories;
+LoggedBlock* logged_blocks;
 
-Story& story_of(uintptr_t room) {
-  if (!stories) stories = static_cast<Story*>(checker_memory(most_stories * sizeof(Story)));
-  Story& story = stories[room * 0x9e3779b97f4a7c15u >> 48];
-  if (story.room != room) story = {room, 0, 0, {}, {}, nobody, nobody};
-  return story;
+LoggedBlock& logged_block(uintptr_t room) {
+  if (!logged_blocks)
+    logged_blocks =
+        static_cast<LoggedBlock*>(checker_memory(max_logged_blocks * sizeof(LoggedBlock)));
+  LoggedBlock& logged = logged_blocks[room * 0x9e3779b97f4a7c15u >> 48];
+  if (logged.room != room) logged = {room, 0, 0, {}, {}, nobody, nobody};
+  return logged;
 }
 
 }  // namespace
 
 void log_birth(uintptr_t room) {
   if (!checker.is_replay) return;
-  story_of(room) = {room, 0, 0, current_thread().place, {}, current_thread().number, nobody};
+  logged_block(room) = {room, 0, 0, current_thread().place, {}, current_thread().number, nobody};
 }
 
 void log_death(const BlockExtent& block) {
   if (!checker.is_replay) return;
-  Story& story = story_of(block.room);
-  story.begin = block.begin;
-  story.size = block.size;
-  story.freed = current_thread().place;
-  story.freed_by = current_thread().number;
+  LoggedBlock& logged = logged_block(block.room);
+  logged.begin = block.begin;
+  logged.size = block.size;
+  logged.freed = current_thread().place;
+  logged.freed_by = current_thread().number;
 }
 
-BlockRecord tell_block(uintptr_t address) {
+BlockRecord block_record_of(uintptr_t address) {
   BlockRecord record;
   if (!in_heap(address)) return record;
   Block block = block_near(address);
   record.begin = block.begin;
   record.size = block.size;
   if (!checker.is_replay || !block.begin) return record;
-  const Story& story = story_of(block.room);
-  if (block.life == Life::freed && story.begin) {
-    record.begin = story.begin;
-    record.size = story.size;
+  const LoggedBlock& logged = logged_block(block.room);
+  if (block.life == Life::freed && logged.begin) {
+    record.begin = logged.begin;
+    record.size = logged.size;
   }
-  record.allocated = site_of(story.allocated);
-  record.freed = site_of(story.freed);
-  record.allocated_by = story.allocated_by;
-  record.freed_by = story.freed_by;
+  record.allocated = site_of(logged.allocated);
+  record.freed = site_of(logged.freed);
+  record.allocated_by = logged.allocated_by;
+  record.freed_by = logged.freed_by;
   return record;
 }
 

@@ -13,6 +13,6 @@ void log_birth(uintptr_t room);
 void log_death(const BlockExtent& block);
 
 // The block at an address of the heap, as a report tells it.
-BlockRecord tell_block(uintptr_t address);
+BlockRecord block_record_of(uintptr_t address);
 
 }  // namespace omc

@@ -77,9 +77,10 @@ uint64_t identity_of(const Thread& thread, const Finding& finding) {
   return sum;
 }
 
-uint64_t count_switches(const Stretch* path, uint64_t n) {
+uint64_t count_switches(const Stretch* stretches, uint64_t n) {
   uint64_t switches = 0;
-  for (uint64_t i = 1; i < n; i++) switches += path[i].choice.thread != path[i - 1].choice.thread;
+  for (uint64_t i = 1; i < n; i++)
+    switches += stretches[i].choice.thread != stretches[i - 1].choice.thread;
   return switches;
 }
 
@@ -105,7 +106,7 @@ ThreadRecord record_of(const Thread& thread) {
   record.object = object_of(thread.pending);
   record.site = site_of(thread.place);
   record.entry = site_of(thread.first_place);
-  record.name = thread.is_named ? keep_text(thread.name) : 0;
+  record.name = thread.is_named ? store_text(thread.name) : 0;
   record.status = thread.ended         ? ThreadStatus::ended
                   : is_enabled(thread) ? ThreadStatus::ready
                                        : ThreadStatus::blocked;
@@ -125,7 +126,7 @@ BugRecord* find_record(uint64_t identity) {
   return n < max_bugs ? &run.bugs[n] : nullptr;
 }
 
-void keep_stack(const CallStack& stack, BugRecord& record) {
+void store_call_stack(const CallStack& stack, BugRecord& record) {
   record.frames = pool_take(*checker.run, stack.count * sizeof(FilePlace) + 1);
   if (!record.frames) return;
   record.frame_count = stack.count;
@@ -151,33 +152,33 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
   }
   if (!record) return void(run.bugs_dropped++);
   bool is_new = !record->count++;
-  bool better = count_switches(path_stretches(), world().path.stretches) <
+  bool better = count_switches(current_stretches(), world().schedule.stretches) <
                 count_switches(at<Stretch>(run, record->schedule), record->schedule_stretches);
   if (is_new || better) {
-    Standing standing = keep_standing();
+    Standing standing = store_standing();
     record->kind = finding.kind;
     record->thread = thread.number;
     record->signal = finding.signal;
     record->address = reinterpret_cast<uint64_t>(finding.address);
     record->size = finding.size;
-    record->text = keep_text(finding.text);
+    record->text = store_text(finding.text);
     record->site = site_of(finding.place.line ? finding.place : thread.place);
-    record->schedule = standing.path.offset;
-    record->schedule_stretches = standing.path.stretches;
+    record->schedule = standing.schedule.offset;
+    record->schedule_stretches = standing.schedule.stretches;
     record->threads = standing.threads;
     record->thread_count = standing.thread_count;
     record->identity = identity;
     record->weak = finding.weak;
-    if (finding.stack) keep_stack(*finding.stack, *record);
+    if (finding.stack) store_call_stack(*finding.stack, *record);
     for (int i = 0; i < 2 && finding.race; i++) {
       record->accesses[i] = finding.race[i];
       record->accesses[i].code = place_in_file(finding.race[i].pc);
       record->accesses[i].data = place_in_file(finding.race[i].address);
     }
     uint64_t about = finding.race ? finding.race[0].address : record->address;
-    record->block = tell_block(about);
-    record->owner = tell_owner(about);
-    record->other_schedule = other ? keep_bytes(other, other_stretches * sizeof(Stretch)) : 0;
+    record->block = block_record_of(about);
+    record->owner = owner_record_of(about);
+    record->other_schedule = other ? store_bytes(other, other_stretches * sizeof(Stretch)) : 0;
     record->other_schedule_stretches = record->other_schedule ? other_stretches : 0;
   }
   if (is_new) run.bug_count++;
@@ -211,20 +212,20 @@ void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& 
   memcpy(out.pcs + max_frames - last_frames, last, sizeof last);
 }
 
-Standing keep_standing() {
+Standing store_standing() {
   World& w = world();
   Run& run = *checker.run;
   uint64_t threads = pool_take(run, w.thread_count * sizeof(ThreadRecord));
-  PathKeeper keeper;
+  ScheduleRestorer keeper;
   if (w.current)
-    extend_path({w.current->number, 0},
-                current_thread().deferred_hooks);  // what it owes is needed to come there
-  KeptSchedule path = keep_schedule();
-  if (run.about) run.about_block = tell_block(run.about);
+    extend_schedule({w.current->number, 0},
+                    current_thread().deferred_hooks);  // what it owes is needed to come there
+  StoredSchedule schedule = store_schedule();
+  if (run.queried_address) run.queried_block = block_record_of(run.queried_address);
   if (threads)
     for (unsigned i = 0; i < w.thread_count; i++)
       at<ThreadRecord>(run, threads)[i] = record_of(w.threads[i]);
-  return {threads, threads ? w.thread_count : 0, path};
+  return {threads, threads ? w.thread_count : 0, schedule};
 }
 
 void record_bug(const Thread& thread, const Finding& finding) {
@@ -243,35 +244,36 @@ static bool is_benign(const RaceAccess& access) {
 }
 
 // The first choices of a step; all but the first of them go in one way.
-static void extend_by(Choice first, uint64_t count) {
-  if (thread_numbered(first.thread)->outside) return;
-  extend_path(first);
-  extend_path({first.thread, 0}, count - 1);
+static void append_step(Choice first, uint64_t count) {
+  if (thread_numbered(first.thread)->takes_no_steps) return;
+  extend_schedule(first);
+  extend_schedule({first.thread, 0}, count - 1);
 }
 
 // The schedule that shows a race goes to the one access and then to the other, in place of the step
 // that was taken. What the other thread does before its own, the first one does not touch: else
 // that would be the race.
-static void go_to_both(const Together& steps) {
+static void append_racing_steps(const CoEnabledSteps& steps) {
   World& w = world();
-  shorten_path(w.extra_steps);
-  if (!w.last->outside) shorten_path(1);
-  extend_by(steps.mine, steps.mine_later + 1);
-  extend_by(steps.other, steps.other_later + 1);
+  shorten_schedule(w.extra_steps);
+  if (!w.last_thread->takes_no_steps) shorten_schedule(1);
+  append_step(steps.mine, steps.mine_later + 1);
+  append_step(steps.other, steps.other_later + 1);
 }
 
 // What a thread learns by a data race is in no order: where the search goes on behind one, others
 // can only be told by clocks.
-void record_data_race(const RaceAccess& mine, const RaceAccess& others, const Together& steps) {
+void record_data_race(const RaceAccess& mine, const RaceAccess& others,
+                      const CoEnabledSteps& steps) {
   if (is_benign(mine)) return refute(Assumption::strong_orders), refute(Assumption::whole_sections);
   RaceAccess both[2] = {mine, others};
   Finding finding{BugKind::data_race};
   finding.race = both;
   World& w = world();
-  if (checker.is_replay) return record_bug(*w.last, finding);
-  PathKeeper keeper;
-  go_to_both(steps);
-  record_bug(*w.last, finding);
+  if (checker.is_replay) return record_bug(*w.last_thread, finding);
+  ScheduleRestorer keeper;
+  append_racing_steps(steps);
+  record_bug(*w.last_thread, finding);
   if (checker.options.all) refute(Assumption::strong_orders), refute(Assumption::whole_sections);
 }
 
@@ -298,14 +300,14 @@ void found(const Finding& finding) {
 
 void found_misuse(const char* text, const void* object) { found({BugKind::misuse, text, object}); }
 
-void note_misuse(const char* text, const void* object) {
+void record_misuse(const char* text, const void* object) {
   Finding finding{BugKind::misuse, text, object};
   finding.weak = true;
   charge_hooks();
   record_bug(current_thread(), finding);
 }
 
-void explain_place(const char* what, const Thread& thread, char* out, size_t capacity) {
+void describe_place(const char* what, const Thread& thread, char* out, size_t capacity) {
   const Place& place = thread.place;
   size_t n = 0;
   auto add = [&](const char* text) {
@@ -329,7 +331,7 @@ void stop_incomplete(Incomplete limit, const char* text) {
   Run& run = *checker.run;
   uint32_t none = 0;
   if (run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(limit)) && text)
-    run.incomplete_detail = keep_text(text);
+    run.incomplete_detail = store_text(text);
   run.stop = 1;
 }
 

@@ -19,11 +19,11 @@ void record_order_race(const Thread& thread, const Stretch* other, uint64_t othe
 struct Standing {
   uint64_t threads;
   uint32_t thread_count;
-  KeptSchedule path;
+  StoredSchedule schedule;
 };
-Standing keep_standing();
+Standing store_standing();
 
 // "what, in the statement at file:line", for that.
-void explain_place(const char* what, const Thread& thread, char* out, size_t capacity);
+void describe_place(const char* what, const Thread& thread, char* out, size_t capacity);
 
 }  // namespace omc

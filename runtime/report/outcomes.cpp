@@ -17,10 +17,10 @@ uint64_t outcome_digest(const World& w) {
   return digest_of(words, sizeof words, 3).low;
 }
 
-void keep_output(int fd, uint64_t& offset, uint64_t& length) {
+void store_output(int fd, uint64_t& offset, uint64_t& length) {
   length = world().output.streams[fd - 1].length;
-  if (length > max_kept_output) length = max_kept_output;
-  offset = keep_bytes(output_text(fd), length);
+  if (length > max_stored_output) length = max_stored_output;
+  offset = store_bytes(output_text(fd), length);
   if (!offset) length = 0;
 }
 
@@ -34,16 +34,16 @@ void record_outcome() {
   uint32_t n = run.outcome_count;
   for (uint32_t i = 0; i < n; i++)
     if (run.outcomes[i].digest == digest) return void(run.outcomes[i].count++);
-  if (n == max_kept_outcomes) return void(run.outcomes_dropped++);
+  if (n == max_stored_outcomes) return void(run.outcomes_dropped++);
   OutcomeRecord& outcome = run.outcomes[n];
   outcome.digest = digest;
   outcome.count = 1;
   outcome.exit_status = w.exit_status;
-  keep_output(1, outcome.out, outcome.out_length);
-  keep_output(2, outcome.err, outcome.err_length);
-  KeptSchedule path = keep_schedule();
-  outcome.schedule = path.offset;
-  outcome.schedule_stretches = path.stretches;
+  store_output(1, outcome.out, outcome.out_length);
+  store_output(2, outcome.err, outcome.err_length);
+  StoredSchedule schedule = store_schedule();
+  outcome.schedule = schedule.offset;
+  outcome.schedule_stretches = schedule.stretches;
   run.outcome_count = n + 1;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 struct Frame {
   uintptr_t pc, pointer;
-  bool above_seen = false;  // a function that it has called, in turn, is instrumented
+  bool calls_instrumented = false;  // a function that it has called, in turn, is instrumented
 };
 
 Frame innermost(const Thread& thread) {
@@ -33,12 +33,12 @@ Frame frame_of(const Thread& thread, uintptr_t address) {
       return {};
     auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
     if (words[0] <= frame.pointer || words[0] > thread.stack_end) return {};
-    frame = {words[1], words[0], frame.above_seen || is_seen_text(frame.pc)};
+    frame = {words[1], words[0], frame.calls_instrumented || is_seen_text(frame.pc)};
   }
   return frame;
 }
 
-void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
+void fill_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
   bool running = &thread == world().current;
   if (thread.ended || (!running && address < stack_in_use(thread))) return;  // it was left
   Frame frame = frame_of(thread, address);
@@ -46,14 +46,14 @@ void tell_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
   record.offset = static_cast<int64_t>(address - frame.pointer);
   // What the compiler's calls lead to has no frame of its own, nor have functions of libraries,
   // such as std::thread::join: then the frame is that of the thread's statement.
-  bool of_statement = !is_seen_text(frame.pc) && !frame.above_seen;
+  bool of_statement = !is_seen_text(frame.pc) && !frame.calls_instrumented;
   record.code =
       place_in_file(of_statement ? reinterpret_cast<uint64_t>(thread.place.pc) : frame.pc);
 }
 
 }  // namespace
 
-OwnerRecord tell_owner(uintptr_t address) {
+OwnerRecord owner_record_of(uintptr_t address) {
   const World& w = world();
   OwnerRecord record;
   for (unsigned i = 0; i < w.thread_count; i++) {
@@ -61,7 +61,7 @@ OwnerRecord tell_owner(uintptr_t address) {
     if (address >= thread.stack_begin && address < thread.stack_end) {
       record.thread = thread.number;
       record.is_local = 1;
-      tell_local(thread, address, record);
+      fill_local(thread, address, record);
       return record;
     }
     if (address < thread.thread_pointer && thread.thread_pointer - address <= thread_local_size()) {

@@ -9,6 +9,6 @@
 namespace omc {
 
 // For reports.
-OwnerRecord tell_owner(uintptr_t address);
+OwnerRecord owner_record_of(uintptr_t address);
 
 }  // namespace omc

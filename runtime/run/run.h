@@ -15,9 +15,10 @@
 
 namespace omc {
 
-constexpr unsigned max_bugs = 64;             // distinct bugs that a run can hold
-constexpr unsigned max_kept_outcomes = 4096;  // distinct outcomes that a run keeps with their text
-constexpr size_t max_kept_output = 1 << 20;   // bytes of output kept for an outcome
+constexpr unsigned max_bugs = 64;  // distinct bugs that a run can hold
+constexpr unsigned max_stored_outcomes =
+    4096;                                      // distinct outcomes that a run keeps with their text
+constexpr size_t max_stored_output = 1 << 20;  // bytes of output kept for an outcome
 
 enum class Mode : uint8_t { dormant, check, replay };
 enum class Search : uint8_t { exhaustive, pruned };
@@ -188,9 +189,8 @@ struct Stats {
   std::atomic<uint64_t> max_depth;  // most steps in one execution
   std::atomic<uint64_t> processes;  // alive now
   std::atomic<uint64_t> max_processes;
-  std::atomic<uint64_t> depth;  // of the execution that reported last, for the progress line
-  std::atomic<uint64_t>
-      sites_seen;  // nonzero once any hook was called by an instrumented statement
+  std::atomic<uint64_t> depth;      // of the execution that reported last, for the progress line
+  std::atomic<uint64_t> has_sites;  // nonzero once any hook was called by an instrumented statement
 };
 
 constexpr unsigned max_loaded = 16;
@@ -200,11 +200,11 @@ struct Run {
   uint64_t bytes;  // of the whole run
   Mode mode;
   // Replay: the schedule to follow, as Choice[schedule_length], and what to keep of it.
-  uint8_t keep_events, keep_memory;
+  uint8_t wants_events, wants_memory;
   uint64_t schedule, schedule_length;
   // Replay: an address whose block of the heap is wanted, and what it was when the schedule ended.
-  uint64_t about;
-  BlockRecord about_block;
+  uint64_t queried_address;
+  BlockRecord queried_block;
 
   Stats stats;
   std::atomic<uint32_t> stop;               // anybody asks everybody to end
@@ -221,7 +221,7 @@ struct Run {
   std::atomic<uint32_t> outcome_count;     // distinct outcomes that are kept
   std::atomic<uint64_t> outcomes_dropped;  // executions whose outcome found no room
   BugRecord bugs[max_bugs];
-  OutcomeRecord outcomes[max_kept_outcomes];
+  OutcomeRecord outcomes[max_stored_outcomes];
 
   uint64_t events, event_count, event_capacity;  // replay
   uint64_t modules, module_count;

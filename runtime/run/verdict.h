@@ -44,9 +44,7 @@ constexpr const char* verdict_opening(Verdict verdict) {
 }
 
 // Whether a statement with a hook was executed, be it one that the program's author wrote.
-inline bool ran_instrumented_code(const Run& run) {
-  return run.stats.sites_seen || run.stats.hooks;
-}
+inline bool ran_instrumented_code(const Run& run) { return run.stats.has_sites || run.stats.hooks; }
 
 // A search without instrumented code, or with one thread, has checked nothing.
 inline bool is_vacuous(const Run& run) {

@@ -40,7 +40,7 @@ bool has_left_stack(const Thread& thread, uintptr_t sp) {
   return !in_heap(sp) || block_at(sp).life != Life::live;
 }
 
-// The search itself crashed, or code that it called: this process can not go on.
+// The search itself crashed, or code that it called: this process cannot go on.
 [[noreturn]] void die(int signal) {
   struct {
     void* handler;

@@ -102,8 +102,8 @@ bool broken_invariant() {
   for (unsigned i = 0; i < w.invariant_count; i++) {
     if (!w.invariants[i].fn(w.invariants[i].arg)) continue;
     if (!checker.options.checks_for(BugKind::assertion)) continue;
-    record_bug(*w.last, {BugKind::assertion, "an invariant does not hold",
-                         reinterpret_cast<const void*>(w.invariants[i].fn)});
+    record_bug(*w.last_thread, {BugKind::assertion, "an invariant does not hold",
+                                reinterpret_cast<const void*>(w.invariants[i].fn)});
     return true;
   }
   return false;
@@ -114,7 +114,7 @@ bool broken_invariant() {
 void mix_preemptions(Digest& key) {
   if (checker.options.max_preemptions == UINT64_MAX) return;
   const World& w = world();
-  uint64_t words[] = {w.preemptions, is_enabled(*w.last) ? w.last->slot + 1u : 0u};
+  uint64_t words[] = {w.preemptions, is_enabled(*w.last_thread) ? w.last_thread->slot + 1u : 0u};
   key += digest_of(words, sizeof words, 1);
 }
 
@@ -135,7 +135,7 @@ void compare_counter(const State& state, StateId id) {
   static Stretch* other;
   if (!other) other = static_cast<Stretch*>(checker_memory(checker.most_steps * sizeof(Stretch)));
   uint64_t stretches = schedule_to(met.first, other, checker.most_steps);
-  if (stretches <= checker.most_steps) record_order_race(*world().last, other, stretches);
+  if (stretches <= checker.most_steps) record_order_race(*world().last_thread, other, stretches);
 }
 
 // True when everything that follows from this state is or will be explored by somebody.
@@ -146,7 +146,8 @@ bool seen_before() {
   State state = observe_state();
   mix_preemptions(state.key);
   if (wants_counter) state.key += state.counter;
-  Choice choice = w.path.steps > w.extra_steps ? w.choice : Choice{w.last->number, 0};
+  Choice choice =
+      w.schedule.steps > w.extra_steps ? w.last_choice : Choice{w.last_thread->number, 0};
   Arrival arrival = visit(state.key, {w.state, choice, static_cast<uint32_t>(w.extra_steps)});
   if (arrival.reached == Reached::no_room) {
     stop_incomplete(Incomplete::memory, "the table of visited states is full (--memory)");
@@ -189,7 +190,7 @@ void count_threads() {
 void step_to_waits() {
   World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
-    if (!w.threads[i].ended && w.threads[i].resumes_hook) extend_path({w.threads[i].number, 0});
+    if (!w.threads[i].ended && w.threads[i].resumes_hook) extend_schedule({w.threads[i].number, 0});
 }
 
 // Why a thread waits for ever: what it waits for was freed, before it came or while it waited.
@@ -210,7 +211,7 @@ bool waits_in_freed_memory() {
 bool look() {
   World& w = world();
   count_threads();
-  if (w.path.steps > counters.max_depth) counters.max_depth = w.path.steps;
+  if (w.schedule.steps > counters.max_depth) counters.max_depth = w.schedule.steps;
   if (w.stop != Stop::point) {
     if (w.stop == Stop::exited) record_outcome();
     if (w.state != no_state) mark_ending(w.state);
@@ -227,11 +228,11 @@ bool look() {
   if (anybody_waits_outside())
     stop_incomplete(Incomplete::stalled,
                     "a thread waits for a descriptor that only the kernel knows of");
-  else if (timer_could_help())
+  else if (timer_could_unblock())
     stop_incomplete(Incomplete::stalled,
                     "all threads wait, for a signal that a timer of the kernel would send");
   else if (!waits_in_freed_memory())
-    record_bug(*w.last, {BugKind::deadlock});
+    record_bug(*w.last_thread, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
   return end_here();
 }
@@ -240,8 +241,9 @@ bool look() {
 
 bool within_bound(const Thread& thread) {
   const World& w = world();
-  if (checker.options.max_preemptions == UINT64_MAX || &thread == w.last || is_trial()) return true;
-  return w.preemptions < checker.options.max_preemptions || !is_enabled(*w.last);
+  if (checker.options.max_preemptions == UINT64_MAX || &thread == w.last_thread || is_trial())
+    return true;
+  return w.preemptions < checker.options.max_preemptions || !is_enabled(*w.last_thread);
 }
 
 void add_alternatives(Thread& thread) {
@@ -256,17 +258,17 @@ void add_alternatives(Thread& thread) {
 void list_alternatives() {
   World& w = world();
   alternative_count = 0;
-  add_alternatives(*w.last);
+  add_alternatives(*w.last_thread);
   for (unsigned i = 0; i < w.thread_count; i++)
-    if (&w.threads[i] != w.last) add_alternatives(w.threads[i]);
+    if (&w.threads[i] != w.last_thread) add_alternatives(w.threads[i]);
 }
 
 [[noreturn]] void end_replay() {
   Run& run = *checker.run;
-  Standing standing = keep_standing();
+  Standing standing = store_standing();
   run.standing = standing.threads;
   run.standing_count = standing.thread_count;
-  if (run.keep_memory) keep_memory();
+  if (run.wants_memory) wants_memory();
   engine().go_back();
   __builtin_unreachable();
 }
@@ -277,19 +279,19 @@ Choice next_of_schedule() {
   World& w = world();
   const Choice* schedule = at<Choice>(run, run.schedule);
   for (unsigned i = 0; i < alternative_count; i++) {
-    if (thread_numbered(alternatives[i].thread)->outside) return alternatives[i];
-    if (w.path.steps < run.schedule_length && alternatives[i] == schedule[w.path.steps])
+    if (thread_numbered(alternatives[i].thread)->takes_no_steps) return alternatives[i];
+    if (w.schedule.steps < run.schedule_length && alternatives[i] == schedule[w.schedule.steps])
       return alternatives[i];
   }
-  if (w.path.steps < run.schedule_length) run.replay_diverged = w.path.steps + 1;
+  if (w.schedule.steps < run.schedule_length) run.replay_diverged = w.schedule.steps + 1;
   end_replay();
 }
 
 void take(Choice choice) {
   World& w = world();
   Thread& thread = *thread_numbered(choice.thread);
-  if (&thread != w.last && is_enabled(*w.last)) w.preemptions++;
-  if (!thread.outside) counters.steps++;
+  if (&thread != w.last_thread && is_enabled(*w.last_thread)) w.preemptions++;
+  if (!thread.takes_no_steps) counters.steps++;
   if (counters.steps % 1024 == 1023) flush_counters(*checker.run);
   if (checker.is_replay) before_replayed_step();
   uint64_t meeting = w.meeting;
@@ -310,7 +312,7 @@ void open_world() {
   checker.most_steps =
       2 * steps +
       max_threads;  // stretches: each can add one to itself, and at the end every thread
-  open_path(checker.most_steps + most_trial_switches);
+  open_current_schedule(checker.most_steps + most_trial_switches);
   alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
 }
 
@@ -371,9 +373,9 @@ const EngineFunctions& engine() {
 
 void begin_stage(unsigned threads) {
   World& w = world();
-  if (w.path.steps || w.thread_count != 1) return;
+  if (w.schedule.steps || w.thread_count != 1) return;
   w.staged = true;
-  w.threads[0].outside = true;
+  w.threads[0].takes_no_steps = true;
   w.threads[0].number = static_cast<uint16_t>(threads);
   w.next_number = 0;
 }

@@ -44,7 +44,7 @@ void become_trial(long parent) {
   start_watchdog();
   leave_rooms_to_parent();
   counters = {};
-  const PathEnd& path = world().path;
+  const ScheduleEnd& path = world().schedule;
   uint64_t longer = times_longer * checker.options.max_steps;
   most_steps = path.steps + (longer > least_trial ? longer : least_trial);
   most_stretches = path.stretches + most_trial_switches;
@@ -54,7 +54,7 @@ void become_trial(long parent) {
 [[noreturn]] void end_with(Ending ending) { exit_process(static_cast<int>(ending)); }
 
 void end_long_trial() {
-  const PathEnd& path = world().path;
+  const ScheduleEnd& path = world().schedule;
   if (checker.run->stop) end_with(Ending::unknown);
   if (path.steps >= most_steps || path.stretches >= most_stretches) end_with(Ending::not_found);
 }
@@ -66,7 +66,7 @@ Ending wait_for_trial(long pid) {
   return WIFEXITED(status) ? static_cast<Ending>(WEXITSTATUS(status)) : Ending::unknown;
 }
 
-// In the copy `trial` is set, and the search goes on. It can not wait for the program's own
+// In the copy `trial` is set, and the search goes on. It cannot wait for the program's own
 // children, and what it reads from them would be gone.
 Ending find_ending() {
   if (world().has_children) return Ending::unknown;
@@ -81,17 +81,17 @@ Ending find_ending() {
 bool is_at_limit() {
   // What was passed in a step takes little time, so a hundred such statements count as one step.
   constexpr uint64_t passed_per_step = 100;
-  uint64_t steps = world().path.steps, taken = world().steps_taken;
+  uint64_t steps = world().schedule.steps, taken = world().steps_taken;
   bool is_over = taken + (steps - taken) / passed_per_step >= checker.options.max_steps;
   return is_over && (!checker.is_replay || steps >= checker.run->schedule_length);
 }
 
 void tell_limit(Ending ending) {
   static char text[512];
-  explain_place(ending == Ending::found
-                    ? "cut at --max-steps, though under a fair scheduler it would end"
-                    : "cut at --max-steps",
-                *world().last, text, sizeof text);
+  describe_place(ending == Ending::found
+                     ? "cut at --max-steps, though under a fair scheduler it would end"
+                     : "cut at --max-steps",
+                 *world().last_thread, text, sizeof text);
   stop_incomplete(Incomplete::steps, text);
 }
 
@@ -110,7 +110,7 @@ bool too_long() {
     return true;  // somebody else had a reason to stop
   if (is_asked && ending == Ending::not_found && !uses_timers(*checker.run))
     record_bug(
-        *world().last,
+        *world().last_thread,
         {BugKind::livelock,
          "the execution is longer than --max-steps, and does not end under a fair scheduler"});
   else

@@ -33,7 +33,7 @@ void find_livelock() {
   schedule_to(state, at<Stretch>(run, schedule), stretches);
   BugRecord& record = run.bugs[run.bug_count];
   record.kind = BugKind::livelock;
-  record.text = keep_text("from here on the program can not end: its threads go round for ever");
+  record.text = store_text("from here on the program cannot end: its threads go round for ever");
   record.schedule = schedule;
   record.schedule_stretches = stretches;
   if (stretches) record.thread = at<Stretch>(run, schedule)[stretches - 1].choice.thread;

@@ -1,6 +1,6 @@
-// Livelock: when every state is known, those from which the program can not end any more. The graph
+// Livelock: when every state is known, those from which the program cannot end any more. The graph
 // of states has the steps that first reached each state and the ones that came to a known state;
-// whatever can not reach an ending in it goes round for ever.
+// whatever cannot reach an ending in it goes round for ever.
 #pragma once
 
 #include "run/run.h"

@@ -24,8 +24,8 @@ namespace omc {
 namespace {
 
 struct Frame {
-  PathEnd path;    // of the schedule to this state
-  uint64_t state;  // its id, as world().state
+  ScheduleEnd path;  // of the schedule to this state
+  uint64_t state;    // its id, as world().state
   uint64_t meeting;
   uint64_t preemptions;
   Checkpoint* saved;  // null: dropped
@@ -62,7 +62,7 @@ void save(Frame& frame) {
 void push(const Choice* choices, unsigned n) {
   const World& w = world();
   Frame& frame = frames[frame_count++];
-  frame = {w.path, w.state, w.meeting, w.preemptions, nullptr, nullptr, n, 1, n};
+  frame = {w.schedule, w.state, w.meeting, w.preemptions, nullptr, nullptr, n, 1, n};
   frame.choices = static_cast<Choice*>(keep_room(n * sizeof(Choice)));
   memcpy(frame.choices, choices, n * sizeof(Choice));
   save(frame);
@@ -79,7 +79,7 @@ void pop() {
 // Main takes its steps outside the schedule while it is the only one left (omc_run_threads).
 void run_outside() {
   Thread& main = world().threads[0];
-  while (main.outside && world().stop == Stop::point && is_enabled(main)) run_step(main, 0);
+  while (main.takes_no_steps && world().stop == Stop::point && is_enabled(main)) run_step(main, 0);
 }
 
 // Takes the steps of the path again, from where the program is to `depth`, without looking at
@@ -87,22 +87,22 @@ void run_outside() {
 void replay_to(uint64_t depth) {
   World& w = world();
   uint64_t hooks = counters.hooks;
-  while (w.path.steps < depth) {
+  while (w.schedule.steps < depth) {
     run_outside();
-    Choice choice = next_on_path();
+    Choice choice = next_choice();
     OMC_ASSERT(w.stop == Stop::point);
-    stop_at_the_latest(end_of_next() < depth ? end_of_next() : depth);
+    set_latest_stop(end_of_next_stretch() < depth ? end_of_next_stretch() : depth);
     run_step(*thread_numbered(choice.thread), choice.outcome);
   }
-  OMC_ASSERT(w.path.steps == depth);
-  stop_at_the_latest(UINT64_MAX);
+  OMC_ASSERT(w.schedule.steps == depth);
+  set_latest_stop(UINT64_MAX);
   run_outside();
   counters.hooks = hooks;
 }
 
 void restore(Frame& frame) {
   World& w = world();
-  seal_path();
+  seal_schedule();
   if (frame.saved) {
     restore_state(*frame.saved);
   } else {
@@ -125,7 +125,7 @@ Choice begin_work(const Work& work) {
   World& w = world();
   restore_state(*root);
   OMC_ASSERT(work.path.stretches <= checker.most_steps);
-  set_path(work.stretches, work.path.stretches);
+  set_schedule(work.stretches, work.path.stretches);
   replay_to(work.path.steps);
   observe_state();
   w.state = work.state;
@@ -140,8 +140,8 @@ void share_work() {
     Frame& frame = frames[i];
     if (frame.next >= frame.count) continue;
     Choice choice = frame.choices[frame.count - 1];
-    if (offer_work(
-            {path_stretches(), frame.path, choice, frame.state, frame.meeting, frame.preemptions}))
+    if (offer_work({current_stretches(), frame.path, choice, frame.state, frame.meeting,
+                    frame.preemptions}))
       frame.count--;
     return;
   }

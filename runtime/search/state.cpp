@@ -175,7 +175,7 @@ void restore_state(const Checkpoint& saved) {
   for (unsigned i = saved.thread_count; i < w.thread_count; i++) {
     set_count(kept_stacks[w.threads[i].slot], 0);
   }
-  const Thread* ran = w.last;
+  const Thread* ran = w.last_thread;
   for (unsigned i = 0; i < saved.thread_count; i++) {
     const Thread& target = saved.world->threads[i];
     bool moved = w.threads[i].sp != target.sp || &w.threads[i] == ran;
@@ -198,13 +198,13 @@ void drop_state(Checkpoint* saved) {
 
 // ---- For reports ----
 
-void keep_memory() {
+void wants_memory() {
   Run& run = *checker.run;
   size_t most = region_count() + page_count();
   run.memories = pool_take(run, most * sizeof(MemoryRecord));
   if (!run.memories) return;
   auto keep_range = [&](uintptr_t address, size_t length, uint32_t heap_of) {
-    uint64_t bytes = keep_bytes(reinterpret_cast<const void*>(address), length);
+    uint64_t bytes = store_bytes(reinterpret_cast<const void*>(address), length);
     if (bytes)
       at<MemoryRecord>(run, run.memories)[run.memory_count++] = {address, length, bytes, heap_of,
                                                                  0};

@@ -23,6 +23,6 @@ void restore_state(const Checkpoint& saved);
 void drop_state(Checkpoint* saved);
 
 // Replay: copies the touched pages of globals and heap into the run.
-void keep_memory();
+void wants_memory();
 
 }  // namespace omc

@@ -65,9 +65,9 @@ void watchdog_bites() {
   bool spins = now - cpu_at_start >= most_cpu;
   if (!spins && idle_seconds < most_idle) return;
   static char text[512];
-  explain_place(spins ? "a step took more than 10 s without coming to another statement"
-                      : "a step waits for something outside the program for more than 30 s",
-                current_thread(), text, sizeof text);
+  describe_place(spins ? "a step took more than 10 s without coming to another statement"
+                       : "a step waits for something outside the program for more than 30 s",
+                 current_thread(), text, sizeof text);
   stop_incomplete(Incomplete::stalled, text);
   leave(Stop::limit);
 }

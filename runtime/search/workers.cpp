@@ -26,7 +26,7 @@ constexpr unsigned most_tries = 2;
 // A piece of work. Its room in the pool is used again for later ones.
 struct Piece {
   uint64_t stretches, capacity;  // offset in the run; how many fit
-  PathEnd path;
+  ScheduleEnd path;
   Choice next;
   uint64_t state, meeting, preemptions;
   uint32_t deaths;  // workers that died of it

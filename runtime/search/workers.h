@@ -13,7 +13,7 @@ namespace omc {
 // The way to a state, and then a choice to take there.
 struct Work {
   const Stretch* stretches;
-  PathEnd path;
+  ScheduleEnd path;
   Choice next;
   uint64_t state;    // id of the state before that choice
   uint64_t meeting;  // of its steps

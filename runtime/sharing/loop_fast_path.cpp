@@ -17,7 +17,7 @@ constexpr uint64_t fewest_iterations = 16, iterations_between = 64;
 
 [[gnu::noinline]] uint64_t iterations_allowed() {
   if (!known.any || !inside()) return 0;
-  bool passed_none = omc_fast_path.hooks_left == checker.hooks_given;
+  bool passed_none = omc_fast_path.hooks_left == checker.last_hooks_left;
   if (world().current->synchronised && passed_none) return 0;
   uint64_t iterations = omc_fast_path.hooks_left / loop->max_hooks,
            most = UINT32_MAX / size_of(loop->step);

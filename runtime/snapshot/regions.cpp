@@ -140,7 +140,8 @@ void watch_program() {
   dl_iterate_phdr(find_own_extent, &own);
   uintptr_t tls = thread_pointer();
   for_each_map([&](const MapLine& map) {
-    if (!(map.protection & PROT_WRITE) || !map.private_copy || map.is_kernel || is_ours(map.begin))
+    if (!(map.protection & PROT_WRITE) || !map.private_copy || map.is_kernel ||
+        is_checker_memory(map.begin))
       return;
     RegionKind kind = map.has_path ? RegionKind::module : RegionKind::anonymous;
     if (tls >= map.begin && tls < map.end) kind = RegionKind::thread_local_storage;

@@ -44,7 +44,7 @@ void clear_dead_stack(const Thread& thread, uintptr_t begin) {
 
 void settle_stack(Thread& thread) {
   if (!is_on_stack(thread, thread.sp)) return;
-  thread.home = thread.sp;
+  thread.own_stack_sp = thread.sp;
   clear_dead_stack(thread, reinterpret_cast<uintptr_t>(thread.sp));
 }
 
@@ -55,7 +55,7 @@ uintptr_t live_stack(const Thread& thread) {
 
 uintptr_t written_stack(const Thread& thread) {
   constexpr uintptr_t most_zeros = 1 << 16;
-  uintptr_t p = page_of(reinterpret_cast<uintptr_t>(thread.home)), live = p;
+  uintptr_t p = page_of(reinterpret_cast<uintptr_t>(thread.own_stack_sp)), live = p;
   for (; live - p < most_zeros && p - block > thread.stack_begin; p -= block)
     if (!is_zero(p - block)) live = p - block;
   return page_of(live);

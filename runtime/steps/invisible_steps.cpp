@@ -15,26 +15,27 @@ namespace omc {
 void allow_hooks() {
   const World& w = world();
   const Thread& thread = *w.current;
-  bool stops = !assumes(Assumption::invisible_statements) || thread.starter || thread.outside ||
-               thread.done || thread.atomic_depth;
+  bool stops = !assumes(Assumption::invisible_statements) || thread.starter ||
+               thread.takes_no_steps || thread.done || thread.atomic_depth;
   if (stops) return allow_no_hooks();
-  uint64_t until_stop = longest_invisible - 1 - thread.steps % longest_invisible;
-  omc_fast_path.hooks_left = checker.hooks_given = w.thread_count == 1 ? UINT32_MAX : until_stop;
+  uint64_t until_stop = max_invisible_hooks - 1 - thread.steps % max_invisible_hooks;
+  omc_fast_path.hooks_left = checker.last_hooks_left =
+      w.thread_count == 1 ? UINT32_MAX : until_stop;
 }
 
 namespace {
 
-void pass(Thread& thread, const Place& place, uint64_t passed) {
+void record_passed_hooks(Thread& thread, const Place& place, uint64_t passed) {
   thread.place = place;
   leave_library(thread);
   if (!thread.first_place.pc) thread.first_place = thread.place;
-  if (!counters.saw_site) note_site();
+  if (!counters.has_site) record_site();
   if (world().thread_count == 1) return;
   thread.deferred_hooks += static_cast<uint32_t>(passed);
   thread.steps += passed;
   thread.hooks += passed;
   counters.hooks += passed;
-  thread.fresh = thread.at_deferred_hook = true;
+  thread.after_hook = thread.at_deferred_hook = true;
   thread.synchronised = false;
   begin_statement();
 }
@@ -42,20 +43,20 @@ void pass(Thread& thread, const Place& place, uint64_t passed) {
 }  // namespace
 
 void absorb_hooks(Thread& thread) {
-  uint64_t passed = checker.hooks_given - omc_fast_path.hooks_left;
-  checker.hooks_given = omc_fast_path.hooks_left;
+  uint64_t passed = checker.last_hooks_left - omc_fast_path.hooks_left;
+  checker.last_hooks_left = omc_fast_path.hooks_left;
   // As if a call had come from there.
   auto* function = static_cast<const char*>(omc_fast_path.last_site->function) + 1;
   const omc_site& site = *omc_fast_path.last_site;
-  pass(thread, {site.file, site.line, site.column, function}, passed);
+  record_passed_hooks(thread, {site.file, site.line, site.column, function}, passed);
 }
 
 bool pass_hook(const Place& place) {
   charge_hooks();
   Thread& thread = current_thread();
   if (!omc_fast_path.hooks_left) return false;
-  checker.hooks_given = --omc_fast_path.hooks_left;
-  pass(thread, place, 1);
+  checker.last_hooks_left = --omc_fast_path.hooks_left;
+  record_passed_hooks(thread, place, 1);
   return true;
 }
 
@@ -63,17 +64,17 @@ void defer_hook(Thread& thread) {
   thread.at_deferred_hook = true;
   thread.deferred_hooks++;
   thread.steps++;
-  if (omc_fast_path.hooks_left) omc_fast_path.hooks_left--, checker.hooks_given--;
+  if (omc_fast_path.hooks_left) omc_fast_path.hooks_left--, checker.last_hooks_left--;
 }
 
 void stop_at_deferred_hook() {
   charge_hooks();
   Thread& thread = current_thread();
-  if (!thread.deferred_hooks || !thread.fresh) return;
+  if (!thread.deferred_hooks || !thread.after_hook) return;
   clear_below();
   resume_hook(thread);
   yield({Op::hook});
-  thread.fresh = true;
+  thread.after_hook = true;
 }
 
 }  // namespace omc

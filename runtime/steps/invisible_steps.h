@@ -18,7 +18,7 @@
 namespace omc {
 
 // Where invisible statements go on for ever, the search sees a state now and then.
-constexpr uint64_t longest_invisible = 1 << 18;
+constexpr uint64_t max_invisible_hooks = 1 << 18;
 
 // How many hooks the running thread may pass from here on. Where it has to stop follows from its
 // own steps alone, so that the place is the same in every schedule.

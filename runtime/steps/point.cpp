@@ -45,7 +45,7 @@ bool can_resume_hook(const Pending& pending) {
 bool is_free(Thread& thread, const Pending& pending) {
   thread.pending = pending;
   bool free = is_available(thread) && outcomes_of(thread) == 1 && !has_signal(thread) &&
-              !must_leave(thread);
+              !must_cancel(thread);
   thread.pending = {};
   return free;
 }
@@ -77,7 +77,7 @@ bool wait_until(const Pending& pending, const timespec* until) {
   thread.pending = pending;
   bool there = is_available(thread);
   thread.pending = {};
-  if (!there) pass_time(until);
+  if (!there) advance_time(until);
   return there;
 }
 
@@ -85,24 +85,24 @@ unsigned point(const Pending& pending) {
   clear_below();
   charge_hooks();
   Thread& thread = current_thread();
-  if (goes_on_to(thread, pending)) {
-    if (!thread.fresh)
+  if (continues_with(thread, pending)) {
+    if (!thread.after_hook)
       defer_hook(thread);  // a replay stops before each but the first of a statement
-    thread.fresh = thread.at_deferred_hook = false;
+    thread.after_hook = thread.at_deferred_hook = false;
     return perform(thread, pending, false), 0;
   }
-  if (thread.deferred_hooks && thread.fresh) {
+  if (thread.deferred_hooks && thread.after_hook) {
     if (can_resume_hook(pending))
-      resume_hook(thread), thread.fresh = false;
+      resume_hook(thread), thread.after_hook = false;
     else
       stop_at_deferred_hook();
   }
   // The first operation after a hook shares its scheduling point: between the two lies nothing but
   // accesses that no other thread may make at the same time.
-  bool merged = thread.fresh || is_alone() || thread.atomic_depth || thread.outside ||
+  bool merged = thread.after_hook || is_alone() || thread.atomic_depth || thread.takes_no_steps ||
                 thread.done ||
                 (checker.options.granularity == Granularity::statement && pending.op != Op::exit);
-  thread.fresh = false;
+  thread.after_hook = false;
   if (merged && is_free(thread, pending)) return perform(thread, pending, false), 0;
   unsigned outcome = yield(pending);
   perform(thread, pending, true);
@@ -116,7 +116,7 @@ unsigned point(const Pending& pending) {
 void access_point(const void* p, size_t n, bool write) {
   if (!entered() || is_alone()) return;
   Thread& thread = current_thread();
-  if (thread.atomic_depth || thread.outside || thread.done) return;
+  if (thread.atomic_depth || thread.takes_no_steps || thread.done) return;
   auto address = reinterpret_cast<uintptr_t>(p);
   bool own_stack = address >= thread.stack_begin && address < thread.stack_end;
   bool everywhere = checker.options.granularity == Granularity::access && !own_stack;
@@ -124,18 +124,18 @@ void access_point(const void* p, size_t n, bool write) {
   if (!everywhere && !after_synchronisation && !thread.deferred_hooks) return;
   bool shared =
       checker.is_replay || touches_shared(address, n, write ? AccessKind::write : AccessKind::read);
-  if (shared && goes_on_to_access(thread)) shared = false;  // as if it was not
+  if (shared && continues_with_access(thread)) shared = false;  // as if it was not
   // The first one shares the point of the hook.
-  bool at_hook = thread.fresh && !thread.synchronised;
-  bool keeps_fresh = at_hook && !everywhere;
+  bool at_hook = thread.after_hook && !thread.synchronised;
+  bool stays_after_hook = at_hook && !everywhere;
   if (!shared && (everywhere ? !at_hook : !thread.at_deferred_hook)) defer_hook(thread);
-  thread.fresh = keeps_fresh;
+  thread.after_hook = stays_after_hook;
   if (!shared) return;
   bool resumes = thread.at_deferred_hook && (at_hook || !everywhere);
   if (resumes) resume_hook(thread);
   clear_below();
   if (resumes || !at_hook) yield({Op::access, false, false, 1, p, write});
-  thread.fresh = keeps_fresh;
+  thread.after_hook = stays_after_hook;
   if (everywhere) happened(Op::access, p, write);
 }
 
@@ -146,13 +146,13 @@ void hook(const Place& place) {
   thread.place = place;
   leave_library(thread);
   if (!thread.first_place.pc) thread.first_place = place;
-  if (thread.outside || thread.done) return;
+  if (thread.takes_no_steps || thread.done) return;
   if (is_alone()) return allow_hooks(), happened(Op::hook, nullptr);
   thread.hooks++;
   count_hook();
   if (thread.atomic_depth) return;
   yield({Op::hook});
-  thread.fresh = true;
+  thread.after_hook = true;
 }
 
 }  // namespace omc

@@ -15,19 +15,19 @@
 namespace omc {
 namespace {
 
-uint64_t last_stop = UINT64_MAX;
+uint64_t latest_stop = UINT64_MAX;
 
-bool may_go_on(const Thread& thread) {
-  bool is_plain = !thread.starter && !thread.outside && !thread.done && !thread.atomic_depth &&
-                  !thread.ignores_accesses;
+bool may_continue(const Thread& thread) {
+  bool is_plain = !thread.starter && !thread.takes_no_steps && !thread.done &&
+                  !thread.atomic_depth && !thread.ignores_accesses;
   return assumes(Assumption::whole_sections) && world().thread_count > 1 && is_plain &&
-         world().path.steps + thread.deferred_hooks - thread.at_deferred_hook < last_stop;
+         world().schedule.steps + thread.deferred_hooks - thread.at_deferred_hook < latest_stop;
 }
 
 // Who has learned of the step may free a lock or destroy it before it is given back, or leave the
 // function whose local it is. The first two are plain writes, so the run knows which locks that can
 // happen to.
-bool may_be_gone(const void* lock) {
+bool may_be_destroyed(const void* lock) {
   auto address = reinterpret_cast<uintptr_t>(lock);
   const Thread& thread = current_thread();
   bool is_own = address >= thread.stack_begin && address < thread.stack_end;
@@ -39,8 +39,8 @@ bool is_left_mover(const Pending& pending) {
   bool is_unlock = operation(pending.op).mover == Mover::left && pending.value != to_wait;
   if (!is_unlock || is_observed(pending.object)) return false;
   const void* need = running_step.woken_need;
-  bool is_known_to_none = running_step.only_woke && (!need || need == pending.object);
-  return is_known_to_none || !may_be_gone(pending.object);
+  bool is_unobservable = running_step.only_woke && (!need || need == pending.object);
+  return is_unobservable || !may_be_destroyed(pending.object);
 }
 
 bool never_waits(Op op) {
@@ -51,7 +51,7 @@ bool never_waits(Op op) {
 bool goes_one_way(Thread& thread, const Pending& pending) {
   if (pending.timed || pending.outcomes != 1) return false;
   thread.pending = pending;
-  bool one = outcomes_of(thread) == 1 && !has_signal(thread) && !must_leave(thread);
+  bool one = outcomes_of(thread) == 1 && !has_signal(thread) && !must_cancel(thread);
   thread.pending = {};
   return one;
 }
@@ -60,12 +60,12 @@ bool is_open() { return !running_step.closed && !running_step.stays; }
 
 }  // namespace
 
-void stop_at_the_latest(uint64_t steps) { last_stop = steps; }
+void set_latest_stop(uint64_t steps) { latest_stop = steps; }
 
-bool goes_on_to_access(const Thread& thread) { return may_go_on(thread) && is_open(); }
+bool continues_with_access(const Thread& thread) { return may_continue(thread) && is_open(); }
 
-bool goes_on_to(Thread& thread, const Pending& pending) {
-  if (!never_waits(pending.op) || !may_go_on(thread) || !goes_one_way(thread, pending))
+bool continues_with(Thread& thread, const Pending& pending) {
+  if (!never_waits(pending.op) || !may_continue(thread) || !goes_one_way(thread, pending))
     return false;
   if (is_open()) return true;
   if (!is_left_mover(pending) || is_observed(statement_of(thread))) return false;
@@ -73,6 +73,6 @@ bool goes_on_to(Thread& thread, const Pending& pending) {
   return true;
 }
 
-bool goes_on_to_end(const Thread& thread) { return may_go_on(thread); }
+bool continues_to_end(const Thread& thread) { return may_continue(thread); }
 
 }  // namespace omc

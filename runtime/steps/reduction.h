@@ -28,11 +28,11 @@ constexpr uint64_t to_wait = 1;
 
 // A schedule is followed again: the next steps have to stop where it goes on with another thread,
 // though what was learned since may have made steps longer.
-void stop_at_the_latest(uint64_t steps);
+void set_latest_stop(uint64_t steps);
 
 // True when the running step goes on with this, and need not stop before it.
-bool goes_on_to_access(const Thread& thread);
-bool goes_on_to(Thread& thread, const Pending& pending);
-bool goes_on_to_end(const Thread& thread);
+bool continues_with_access(const Thread& thread);
+bool continues_with(Thread& thread, const Pending& pending);
+bool continues_to_end(const Thread& thread);
 
 }  // namespace omc

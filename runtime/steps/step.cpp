@@ -30,13 +30,13 @@ void start_first_thread() {
 void run_step(Thread& thread, unsigned outcome) {
   World& w = world();
   w.extra_steps = 0;
-  w.choice = {thread.number, static_cast<uint16_t>(outcome)};
-  if (!thread.outside) extend_path(w.choice), w.steps_taken++;
+  w.last_choice = {thread.number, static_cast<uint16_t>(outcome)};
+  if (!thread.takes_no_steps) extend_schedule(w.last_choice), w.steps_taken++;
   checker.steps_run++;
   if (!thread.resumes_hook) thread.steps++;
   thread.resumes_hook = false;
   thread.outcome = outcome;
-  w.last = w.current = &thread;
+  w.last_thread = w.current = &thread;
   if (thread.pending.op == Op::hook) happened(Op::hook, nullptr);
   const void* before = thread.sp;
   forget_accesses();
@@ -67,7 +67,7 @@ void run_thread() {
 void end_thread(void* result) {
   charge_hooks();
   Thread& thread = current_thread();
-  if (!goes_on_to_end(thread)) stop_at_deferred_hook();
+  if (!continues_to_end(thread)) stop_at_deferred_hook();
   run_thread_destructors();
   if (!any_other_alive(thread)) exit(0);
   thread_ends(thread);

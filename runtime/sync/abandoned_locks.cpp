@@ -8,21 +8,21 @@
 namespace omc {
 
 void abandon_locks(Thread& thread) {
-  for (unsigned i = held_locks(thread); i-- > 0;) {
+  for (unsigned i = held_lock_count(thread); i-- > 0;) {
     HeldLock held = held_lock(thread, i);
     switch (held.kind) {
       case LockKind::mutex:
-        if (leave_mutex(static_cast<pthread_mutex_t*>(held.lock), thread))
-          note_misuse("a thread ends while it holds a mutex", held.lock);
+        if (abandon_mutex(static_cast<pthread_mutex_t*>(held.lock), thread))
+          record_misuse("a thread ends while it holds a mutex", held.lock);
         break;
       case LockKind::rwlock:
-        note_misuse("a thread ends while it holds a reader-writer lock", held.lock);
+        record_misuse("a thread ends while it holds a reader-writer lock", held.lock);
         break;
       case LockKind::spin:
-        note_misuse("a thread ends while it holds a spin lock", held.lock);
+        record_misuse("a thread ends while it holds a spin lock", held.lock);
         break;
-      case LockKind::told:
-      case LockKind::told_for_reading:
+      case LockKind::annotated:
+      case LockKind::annotated_for_reading:
         break;  // it may have been handed over
     }
   }

@@ -24,7 +24,7 @@ Words& words_of(pthread_barrier_t* barrier) { return *reinterpret_cast<Words*>(b
 
 bool may_leave(const Thread& thread) { return thread.pending.value; }
 
-void let_others_go(const void* barrier) {
+void release_waiters(const void* barrier) {
   for (unsigned i = 0; i < world().thread_count; i++) {
     Thread& thread = world().threads[i];
     Pending* wait = find_wait(thread, Op::barrier, barrier);
@@ -47,7 +47,7 @@ int wait_at_barrier(pthread_barrier_t* barrier) {
   happened(Op::barrier, barrier, last);
   if (last) {
     words.arrived = 0;
-    let_others_go(barrier);
+    release_waiters(barrier);
     return PTHREAD_BARRIER_SERIAL_THREAD;
   }
   yield({Op::barrier, false, false, 1, barrier, false, Interrupt::never, 0, &waiting_at_barrier});

@@ -29,7 +29,7 @@ namespace {
 // In a field that is zero in every condition variable that was made.
 constexpr unsigned destroyed = ~0u;
 
-void check_life(const pthread_cond_t* condition) {
+void check_not_destroyed(const pthread_cond_t* condition) {
   if (condition->__data.__wrefs == destroyed)
     found_misuse("use of a condition variable that was destroyed", condition);
 }
@@ -62,7 +62,7 @@ unsigned ways_to_signal(const Thread& thread) {
   return waiters ? waiters : 1;
 }
 
-bool waits_with_another(const void* condition, const void* mutex) {
+bool waits_with_other_mutex(const void* condition, const void* mutex) {
   for (unsigned i = 0; i < world().thread_count; i++) {
     const Thread& thread = world().threads[i];
     const Pending* wait = wait_for(thread, condition);
@@ -74,7 +74,7 @@ bool waits_with_another(const void* condition, const void* mutex) {
 // A signal passes no order on. What was done before it is ordered when the mutex has been held
 // since: by whoever signals, who has it or has just given it back. Else a thread that is woken may
 // use what nothing orders, and only clocks can tell.
-void expect_order(const void* mutex, const void* just_released) {
+void refute_unless_ordered(const void* mutex, const void* just_released) {
   bool is_ordered = mutex == just_released ||
                     holds_mutex(static_cast<const pthread_mutex_t*>(mutex), current_thread());
   if (!is_ordered) refute(Assumption::strong_orders);
@@ -86,7 +86,7 @@ Thread* wake(const void* condition, unsigned which, const void* just_released) {
     Thread& thread = world().threads[i];
     Pending* wait = wait_for(thread, condition);
     if (!wait || which--) continue;
-    expect_order(reinterpret_cast<const void*>(wait->value), just_released);
+    refute_unless_ordered(reinterpret_cast<const void*>(wait->value), just_released);
     *wait = {
         Op::relock,       false, false,           1, reinterpret_cast<const void*>(wait->value), 0,
         Interrupt::never, 0,     &waiting_to_lock};
@@ -102,15 +102,15 @@ const Waiting waiting_for_condition{wakes_by_itself, nullptr, ways_to_wake};
 const Waiting waiting_to_signal{nullptr, nullptr, ways_to_signal};
 
 int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* until) {
-  if (is_bad_time(until)) return EINVAL;
+  if (is_invalid_time(until)) return EINVAL;
   cancellation_point();
   point(Op::unlock, mutex, to_wait);
   check_memory(condition, 1, AccessKind::write);
   note_access(condition, 1, AccessKind::atomic_read, nullptr);
-  check_life(condition);
+  check_not_destroyed(condition);
   if (!holds_mutex(mutex, current_thread()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
-  if (waits_with_another(condition, mutex))
+  if (waits_with_other_mutex(condition, mutex))
     found_misuse("two threads wait on one condition variable with different mutexes", condition);
   release_for_wait(mutex);
   happened(Op::wait, condition, reinterpret_cast<uint64_t>(mutex));
@@ -122,12 +122,13 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   // is cancelled; in each case the mutex is taken again.
   bool by_itself = !thread.woken;
   thread.woken = false;
-  bool cancelled = thread.cancel_asked && !thread.cancel_disabled && !thread.leaving && by_itself;
+  bool cancelled =
+      thread.cancel_requested && !thread.cancel_disabled && !thread.unwinding && by_itself;
   bool spurious = by_itself && !cancelled && (!until || way);
   if (spurious) world().chance.spurious_wakeups++;
   bool expired = by_itself && !cancelled && !spurious;
   // The C++ library asks the clock whether the limit was reached.
-  if (expired) pass_time(until);
+  if (expired) advance_time(until);
   // That nobody has ended the wait is one step, to take the mutex another: others can have the
   // mutex in between.
   if (by_itself)
@@ -142,7 +143,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
 int signal_condition(pthread_cond_t* condition) {
   const void* released = current_thread().just_released;
   unsigned way = point(Op::signal, condition, 0, waiting_to_signal);
-  check_life(condition);
+  check_not_destroyed(condition);
   Thread* woken = wake(condition, way, released);
   happened(Op::signal, condition, woken ? woken->number + 1u : 0);
   return 0;
@@ -158,7 +159,7 @@ int destroy_condition(pthread_cond_t* condition) {
 int broadcast_condition(pthread_cond_t* condition) {
   const void* released = current_thread().just_released;
   point(Op::broadcast, condition);
-  check_life(condition);
+  check_not_destroyed(condition);
   unsigned n = 0;
   while (wake(condition, 0, released)) n++;
   happened(Op::broadcast, condition, n);

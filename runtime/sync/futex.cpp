@@ -59,7 +59,7 @@ long futex_wait(const int* word, int expected, const timespec* until) {
          &waiting_on_futex});
   bool woken = thread.woken;
   thread.woken = false;
-  if (!woken) pass_time(until), note_unseen();
+  if (!woken) advance_time(until), note_unseen();
   return woken ? 0 : -ETIMEDOUT;
 }
 

@@ -39,11 +39,11 @@ Type type_of(const pthread_mutex_t* mutex) {
 // As the C library marks it, until it is initialised again.
 constexpr int destroyed = -1;
 
-void check_life(const pthread_mutex_t* mutex) {
+void check_not_destroyed(const pthread_mutex_t* mutex) {
   if (fields(mutex).__kind == destroyed) found_misuse("use of a mutex that was destroyed", mutex);
 }
 
-int me(const Thread& thread) { return thread.slot + 1; }
+int owner_id(const Thread& thread) { return thread.slot + 1; }
 
 const pthread_mutex_t* mutex_of(const Thread& thread) {
   return static_cast<const pthread_mutex_t*>(thread.pending.object);
@@ -64,33 +64,35 @@ const Thread* holder_of(const pthread_mutex_t* mutex) {
 const Thread* holder(const Thread& thread) { return holder_of(mutex_of(thread)); }
 
 // A robust mutex whose holder has ended says so to the next one, who may make it whole again.
-constexpr int holder_is_dead = 0x7fffffff, lost_for_ever = 0x7ffffffe;
+constexpr int owner_dead = 0x7fffffff, not_recoverable = 0x7ffffffe;
 constexpr int robust = 16;
 
 bool is_robust(const pthread_mutex_t* mutex) { return fields(mutex).__kind & robust; }
-bool& is_torn(pthread_mutex_t* mutex) { return reinterpret_cast<bool&>(fields(mutex).__spins); }
+bool& is_inconsistent(pthread_mutex_t* mutex) {
+  return reinterpret_cast<bool&>(fields(mutex).__spins);
+}
 
 // 0, EOWNERDEAD, or ENOTRECOVERABLE when it was not taken.
 int take(pthread_mutex_t* mutex, unsigned count) {
-  if (fields(mutex).__owner == lost_for_ever) return ENOTRECOVERABLE;
-  bool torn = fields(mutex).__owner == holder_is_dead;
-  if (torn) is_torn(mutex) = true;
+  if (fields(mutex).__owner == not_recoverable) return ENOTRECOVERABLE;
+  bool inconsistent = fields(mutex).__owner == owner_dead;
+  if (inconsistent) is_inconsistent(mutex) = true;
   fields(mutex).__lock = 1;
-  fields(mutex).__owner = me(current_thread());
+  fields(mutex).__owner = owner_id(current_thread());
   fields(mutex).__count = count;
   fields(mutex).__nusers = 1;
-  remember_lock(current_thread(), LockKind::mutex, mutex);
-  return torn ? EOWNERDEAD : 0;
+  add_held_lock(current_thread(), LockKind::mutex, mutex);
+  return inconsistent ? EOWNERDEAD : 0;
 }
 
 void release(pthread_mutex_t* mutex) {
   if (const Thread* holder = holder_of(mutex))
-    forget_lock(*const_cast<Thread*>(holder), LockKind::mutex, mutex);
+    remove_held_lock(*const_cast<Thread*>(holder), LockKind::mutex, mutex);
   fields(mutex).__lock = 0;
-  fields(mutex).__owner = is_torn(mutex) ? lost_for_ever : 0;
+  fields(mutex).__owner = is_inconsistent(mutex) ? not_recoverable : 0;
   fields(mutex).__count = 0;
   fields(mutex).__nusers = 0;
-  is_torn(mutex) = false;
+  is_inconsistent(mutex) = false;
 }
 
 }  // namespace
@@ -98,17 +100,17 @@ void release(pthread_mutex_t* mutex) {
 const Waiting waiting_to_lock{is_free, holder};
 
 bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread) {
-  return fields(mutex).__lock && fields(mutex).__owner == me(thread);
+  return fields(mutex).__lock && fields(mutex).__owner == owner_id(thread);
 }
 
 int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
-  check_life(mutex);
+  check_not_destroyed(mutex);
   if (until || is_robust(mutex)) observe_lock(mutex);
   if (holds_mutex(mutex, current_thread())) {
     if (type_of(mutex) == recursive) return fields(mutex).__count++, 0;
     if (type_of(mutex) == errorcheck) return EDEADLK;
   }
-  if (is_bad_time(until) && fields(mutex).__lock) return EINVAL;
+  if (is_invalid_time(until) && fields(mutex).__lock) return EINVAL;
   if (!wait_until(Op::lock, mutex, waiting_to_lock, until))
     return refute(Assumption::strong_orders), ETIMEDOUT;
   int result = take(mutex, 1);
@@ -119,7 +121,7 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
 int try_lock_mutex(pthread_mutex_t* mutex) {
   observe_lock(mutex);
   point(Op::trylock, mutex);
-  check_life(mutex);
+  check_not_destroyed(mutex);
   bool mine = holds_mutex(mutex, current_thread()) && type_of(mutex) == recursive;
   bool taken = !fields(mutex).__lock;
   if (mine) return fields(mutex).__count++, 0;
@@ -171,17 +173,18 @@ int take_after_wait(pthread_mutex_t* mutex) {
 }
 
 int make_consistent(pthread_mutex_t* mutex) {
-  if (!is_robust(mutex) || !is_torn(mutex) || !holds_mutex(mutex, current_thread())) return EINVAL;
-  is_torn(mutex) = false;
+  if (!is_robust(mutex) || !is_inconsistent(mutex) || !holds_mutex(mutex, current_thread()))
+    return EINVAL;
+  is_inconsistent(mutex) = false;
   return 0;
 }
 
-bool leave_mutex(pthread_mutex_t* mutex, const Thread& thread) {
+bool abandon_mutex(pthread_mutex_t* mutex, const Thread& thread) {
   if (!holds_mutex(mutex, thread)) return false;
   if (!is_robust(mutex)) return true;
   release(mutex);
   release_order(mutex);
-  fields(mutex).__owner = holder_is_dead;
+  fields(mutex).__owner = owner_dead;
   return false;
 }
 

@@ -16,7 +16,7 @@ int unlock_mutex(pthread_mutex_t* mutex);
 int destroy_mutex(pthread_mutex_t* mutex);
 int make_consistent(pthread_mutex_t* mutex);
 // Its holder ends: true when that leaves it locked for ever.
-bool leave_mutex(pthread_mutex_t* mutex, const Thread& thread);
+bool abandon_mutex(pthread_mutex_t* mutex, const Thread& thread);
 extern const Waiting waiting_to_lock;
 // The halves of a wait: give the mutex up once, and take it again.
 bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread);

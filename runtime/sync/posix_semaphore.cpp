@@ -23,7 +23,7 @@ unsigned& value_of(sem_t* semaphore) { return *reinterpret_cast<unsigned*>(semap
 constexpr unsigned destroyed = ~0u;
 unsigned& life_of(sem_t* semaphore) { return (&value_of(semaphore))[2]; }
 
-void check_life(sem_t* semaphore) {
+void check_not_destroyed(sem_t* semaphore) {
   if (life_of(semaphore) == destroyed)
     found_misuse("use of a semaphore that was destroyed", semaphore);
 }
@@ -37,13 +37,13 @@ bool is_positive(const Thread& thread) {
 const Waiting waiting_for_semaphore{is_positive};
 
 int wait_for_semaphore(sem_t* semaphore, const timespec* until) {
-  if (is_bad_time(until) && !value_of(semaphore)) return EINVAL;
+  if (is_invalid_time(until) && !value_of(semaphore)) return EINVAL;
   cancellation_point();
   bool taken = wait_until({Op::sem_wait, until != nullptr, false, 1, semaphore, 0,
                            Interrupt::unless_restarted, true, &waiting_for_semaphore},
                           until);
   if (!taken && was_interrupted()) return EINTR;
-  check_life(semaphore);
+  check_not_destroyed(semaphore);
   happened(Op::sem_wait, semaphore, taken);
   if (!taken) return ETIMEDOUT;
   value_of(semaphore)--;
@@ -52,7 +52,7 @@ int wait_for_semaphore(sem_t* semaphore, const timespec* until) {
 
 int try_semaphore(sem_t* semaphore) {
   point(Op::trylock, semaphore);
-  check_life(semaphore);
+  check_not_destroyed(semaphore);
   bool taken = value_of(semaphore) > 0;
   happened(Op::sem_wait, semaphore, taken);
   if (!taken) return EAGAIN;
@@ -64,7 +64,7 @@ int try_semaphore(sem_t* semaphore) {
 // ThreadSanitizer.
 int read_semaphore(sem_t* semaphore) {
   point(Op::trylock, semaphore);
-  check_life(semaphore);
+  check_not_destroyed(semaphore);
   acquire_order(semaphore);
   return static_cast<int>(value_of(semaphore));
 }
@@ -81,7 +81,7 @@ int destroy_semaphore(sem_t* semaphore) {
 
 int post_semaphore(sem_t* semaphore) {
   point(Op::sem_post, semaphore);
-  check_life(semaphore);
+  check_not_destroyed(semaphore);
   if (value_of(semaphore) == SEM_VALUE_MAX) return EOVERFLOW;
   value_of(semaphore)++;
   happened(Op::sem_post, semaphore);

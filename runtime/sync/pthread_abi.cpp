@@ -69,7 +69,7 @@ int create_thread(pthread_t* out, const pthread_attr_t* attributes, void* (*entr
     stop_incomplete(Incomplete::threads, "an execution has more than 4095 threads");
     leave(Stop::limit);
   }
-  current_thread().outside = false;
+  current_thread().takes_no_steps = false;
   thread->detached = is_detached(attributes);
   *out = thread->thread_pointer;
   start_thread(*thread);
@@ -138,12 +138,12 @@ int set_level(pthread_t id, int priority) {
 
 auto* destructors() { return inside() ? world().key_destructors : early_destructors; }
 
-int keep_destructor(int result, const pthread_key_t* key, void (*destructor)(void*)) {
+int add_destructor(int result, const pthread_key_t* key, void (*destructor)(void*)) {
   if (!result && *key < max_keys) destructors()[*key] = destructor;
   return result;
 }
 
-void drop_destructor(pthread_key_t key) {
+void remove_destructor(pthread_key_t key) {
   if (key < max_keys) destructors()[key] = nullptr;
 }
 
@@ -156,14 +156,14 @@ int as_errno(long result) {
   return -1;
 }
 
-long rest_for_microseconds(useconds_t microseconds) {
+long sleep_for_microseconds(useconds_t microseconds) {
   timespec duration{microseconds / 1'000'000, microseconds % 1'000'000 * 1000};
-  return rest_for(&duration, nullptr);
+  return sleep_for(&duration, nullptr);
 }
 
-unsigned rest_for_seconds(unsigned seconds) {
+unsigned sleep_for_seconds(unsigned seconds) {
   timespec duration{seconds, 0};
-  return rest_for(&duration, nullptr) ? seconds : 0;
+  return sleep_for(&duration, nullptr) ? seconds : 0;
 }
 
 int get_time_of_day(timeval* out) {

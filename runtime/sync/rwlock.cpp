@@ -27,12 +27,12 @@ pthread_rwlock_t* lock_of(const Thread& thread) {
 // In a field that is zero in every lock that was made, and that nothing else uses here.
 constexpr unsigned destroyed = ~0u;
 
-void check_life(pthread_rwlock_t* lock) {
+void check_not_destroyed(pthread_rwlock_t* lock) {
   if (fields(lock).__writers == destroyed)
     found_misuse("use of a reader-writer lock that was destroyed", lock);
 }
 
-int me(const Thread& thread) { return thread.slot + 1; }
+int owner_id(const Thread& thread) { return thread.slot + 1; }
 
 bool a_writer_waits(const void* lock) {
   const World& w = world();
@@ -60,7 +60,7 @@ bool may_write(const Thread& thread) {
 const Thread* writer(const Thread& thread) {
   const World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
-    if (me(w.threads[i]) == fields(lock_of(thread)).__cur_writer) return &w.threads[i];
+    if (owner_id(w.threads[i]) == fields(lock_of(thread)).__cur_writer) return &w.threads[i];
   return nullptr;
 }
 
@@ -70,54 +70,54 @@ const Waiting waiting_to_read{may_read, writer};
 const Waiting waiting_to_write{may_write, writer};
 
 int read_lock(pthread_rwlock_t* lock, const timespec* until) {
-  if (fields(lock).__cur_writer == me(current_thread())) return EDEADLK;
-  if (is_bad_time(until)) return EINVAL;
+  if (fields(lock).__cur_writer == owner_id(current_thread())) return EDEADLK;
+  if (is_invalid_time(until)) return EINVAL;
   if (until || prefers_writers(lock)) observe_lock(lock);
   bool taken = wait_until(Op::read_lock, lock, waiting_to_read, until);
-  check_life(lock);
+  check_not_destroyed(lock);
   happened(Op::read_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
   fields(lock).__readers++;
-  remember_lock(current_thread(), LockKind::rwlock, lock);
+  add_held_lock(current_thread(), LockKind::rwlock, lock);
   return 0;
 }
 
 int write_lock(pthread_rwlock_t* lock, const timespec* until) {
-  if (fields(lock).__cur_writer == me(current_thread())) return EDEADLK;
-  if (is_bad_time(until)) return EINVAL;
+  if (fields(lock).__cur_writer == owner_id(current_thread())) return EDEADLK;
+  if (is_invalid_time(until)) return EINVAL;
   if (until || prefers_writers(lock)) observe_lock(lock);
   // Where a waiting writer counts, one that is only about to ask must not.
   if (prefers_writers(lock)) point(Op::trylock, lock);
   bool taken = wait_until(Op::write_lock, lock, waiting_to_write, until);
-  check_life(lock);
+  check_not_destroyed(lock);
   happened(Op::write_lock, lock, taken);
   if (!taken) return ETIMEDOUT;
-  fields(lock).__cur_writer = me(current_thread());
-  remember_lock(current_thread(), LockKind::rwlock, lock);
+  fields(lock).__cur_writer = owner_id(current_thread());
+  add_held_lock(current_thread(), LockKind::rwlock, lock);
   return 0;
 }
 
 int try_read_lock(pthread_rwlock_t* lock) {
   observe_lock(lock);
   point(Op::trylock, lock);
-  check_life(lock);
+  check_not_destroyed(lock);
   bool taken = !fields(lock).__cur_writer && !(prefers_writers(lock) && a_writer_waits(lock));
   happened(Op::read_lock, lock, taken);
   if (!taken) return EBUSY;
   fields(lock).__readers++;
-  remember_lock(current_thread(), LockKind::rwlock, lock);
+  add_held_lock(current_thread(), LockKind::rwlock, lock);
   return 0;
 }
 
 int try_write_lock(pthread_rwlock_t* lock) {
   observe_lock(lock);
   point(Op::trylock, lock);
-  check_life(lock);
+  check_not_destroyed(lock);
   bool taken = !fields(lock).__cur_writer && !fields(lock).__readers;
   happened(Op::write_lock, lock, taken);
   if (!taken) return EBUSY;
-  fields(lock).__cur_writer = me(current_thread());
-  remember_lock(current_thread(), LockKind::rwlock, lock);
+  fields(lock).__cur_writer = owner_id(current_thread());
+  add_held_lock(current_thread(), LockKind::rwlock, lock);
   return 0;
 }
 
@@ -125,9 +125,9 @@ int unlock_rwlock(pthread_rwlock_t* lock) {
   point(Op::unlock, lock);
   auto& state = fields(lock);
   bool mine = may_hold(current_thread(), LockKind::rwlock, lock);
-  forget_lock(current_thread(), LockKind::rwlock, lock);
+  remove_held_lock(current_thread(), LockKind::rwlock, lock);
   if (!mine) found_misuse("unlock of a reader-writer lock that the thread does not hold", lock);
-  bool reader = state.__cur_writer != me(current_thread());
+  bool reader = state.__cur_writer != owner_id(current_thread());
   if (!reader)
     state.__cur_writer = 0;
   else if (!state.__cur_writer && state.__readers)

@@ -14,7 +14,7 @@
 
 namespace omc {
 
-long rest_for(const timespec* duration, timespec* left) {
+long sleep_for(const timespec* duration, timespec* left) {
   if (!duration) return point(Op::hook, nullptr), 0;
   if (duration->tv_nsec < 0 || duration->tv_nsec >= 1'000'000'000) return -EINVAL;
   cancellation_point();
@@ -28,7 +28,7 @@ long rest_for(const timespec* duration, timespec* left) {
     if (left) *left = *duration;
     return -EINTR;
   }
-  pass_time(duration);
+  advance_time(duration);
   happened(Op::sleep, nullptr,
            static_cast<uint64_t>(duration->tv_sec) * 1'000'000'000u +
                static_cast<uint64_t>(duration->tv_nsec));

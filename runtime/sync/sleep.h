@@ -6,6 +6,6 @@
 namespace omc {
 
 // 0, or -EINTR with what is left of it when a signal handler came between. Null only yields.
-long rest_for(const timespec* duration, timespec* left);
+long sleep_for(const timespec* duration, timespec* left);
 
 }  // namespace omc

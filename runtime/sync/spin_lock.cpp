@@ -27,7 +27,7 @@ const Waiting waiting_to_spin{is_free};
 int lock_spin(pthread_spinlock_t* lock) {
   point(Op::spin_lock, const_cast<const int*>(lock), 0, waiting_to_spin);
   *lock = taken_word;
-  remember_lock(current_thread(), LockKind::spin, const_cast<const int*>(lock));
+  add_held_lock(current_thread(), LockKind::spin, const_cast<const int*>(lock));
   happened(Op::lock, const_cast<const int*>(lock));
   return 0;
 }
@@ -39,7 +39,7 @@ int try_lock_spin(pthread_spinlock_t* lock) {
   happened(Op::trylock, const_cast<const int*>(lock), taken);
   if (!taken) return EBUSY;
   *lock = taken_word;
-  remember_lock(current_thread(), LockKind::spin, const_cast<const int*>(lock));
+  add_held_lock(current_thread(), LockKind::spin, const_cast<const int*>(lock));
   return 0;
 }
 
@@ -48,7 +48,7 @@ int unlock_spin(pthread_spinlock_t* lock) {
   if (!may_hold(current_thread(), LockKind::spin, const_cast<const int*>(lock)))
     found_misuse("unlock of a spin lock that the thread does not hold",
                  const_cast<const int*>(lock));
-  forget_lock(current_thread(), LockKind::spin, const_cast<const int*>(lock));
+  remove_held_lock(current_thread(), LockKind::spin, const_cast<const int*>(lock));
   *lock = free_word;
   happened(Op::unlock, const_cast<const int*>(lock));
   return 0;

@@ -40,8 +40,8 @@ uintptr_t stack_pointer_of(const Cleanup& cleanup) {
 
 // At each frame on the way up: a cleanup handler of this frame is run by jumping to where it was
 // pushed; it comes back with __pthread_unwind_next.
-_Unwind_Reason_Code go_up(int, _Unwind_Action actions, _Unwind_Exception_Class, _Unwind_Exception*,
-                          _Unwind_Context* context, void* result) {
+_Unwind_Reason_Code unwind_frame(int, _Unwind_Action actions, _Unwind_Exception_Class,
+                                 _Unwind_Exception*, _Unwind_Context* context, void* result) {
   Thread& thread = current_thread();
   bool top = actions & _UA_END_OF_STACK;
   if (auto* cleanup = static_cast<Cleanup*>(thread.cleanups)) {
@@ -59,9 +59,9 @@ _Unwind_Reason_Code go_up(int, _Unwind_Action actions, _Unwind_Exception_Class, 
 
 }  // namespace
 
-void leave_thread(void* result) {
+void unwind_thread(void* result) {
   using ForcedUnwind = _Unwind_Reason_Code (*)(_Unwind_Exception*, _Unwind_Stop_Fn, void*);
-  current_thread().leaving = true;
+  current_thread().unwinding = true;
   void* unwind = dlsym(RTLD_DEFAULT, "_Unwind_ForcedUnwind");
   if (!unwind)
     if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL))
@@ -69,30 +69,30 @@ void leave_thread(void* result) {
   // Not on this stack: the destructors that run on the way up write over it.
   void* exception = take_heap(sizeof(_Unwind_Exception));
   if (unwind && exception)
-    reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), go_up,
+    reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), unwind_frame,
                                            result);
   end_thread(result);
 }
 
-bool must_leave(const Thread& thread) {
-  if (!thread.cancel_asked || thread.cancel_disabled || thread.leaving) return false;
-  return thread.pending.cancels || (thread.cancel_at_once && !thread.pending.expired);
+bool must_cancel(const Thread& thread) {
+  if (!thread.cancel_requested || thread.cancel_disabled || thread.unwinding) return false;
+  return thread.pending.cancels || (thread.cancels_asynchronously && !thread.pending.expired);
 }
 
-void leave_when_cancelled() {
+void cancel_now() {
   Thread& thread = current_thread();
   // A wait on a condition variable: its mutex is taken again first.
   if (thread.pending.op == Op::wait || thread.pending.op == Op::relock) return;
   thread.pending = {};
   happened(Op::cancelled, nullptr);
-  leave_thread(PTHREAD_CANCELED);
+  unwind_thread(PTHREAD_CANCELED);
 }
 
 void cancellation_point() {
   Thread& thread = current_thread();
-  if (!thread.cancel_asked || thread.cancel_disabled || thread.leaving) return;
+  if (!thread.cancel_requested || thread.cancel_disabled || thread.unwinding) return;
   happened(Op::cancelled, nullptr);
-  leave_thread(PTHREAD_CANCELED);
+  unwind_thread(PTHREAD_CANCELED);
 }
 
 int cancel_thread(pthread_t id) {
@@ -102,8 +102,8 @@ int cancel_thread(pthread_t id) {
   happened(Op::cancel, nullptr, thread->number);
   if (thread->ended) return 0;
   refute(Assumption::invisible_statements);  // it may leave at any of them
-  thread->cancel_asked = true;
-  if (thread == &current_thread() && thread->cancel_at_once) cancellation_point();
+  thread->cancel_requested = true;
+  if (thread == &current_thread() && thread->cancels_asynchronously) cancellation_point();
   return 0;
 }
 
@@ -112,16 +112,17 @@ int set_cancel_state(int state, int* old) {
   Thread& thread = current_thread();
   if (old) *old = thread.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
   thread.cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
-  if (thread.cancel_at_once) cancellation_point();
+  if (thread.cancels_asynchronously) cancellation_point();
   return 0;
 }
 
 int set_cancel_type(int type, int* old) {
   if (type != PTHREAD_CANCEL_DEFERRED && type != PTHREAD_CANCEL_ASYNCHRONOUS) return EINVAL;
   Thread& thread = current_thread();
-  if (old) *old = thread.cancel_at_once ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
-  thread.cancel_at_once = type == PTHREAD_CANCEL_ASYNCHRONOUS;
-  if (thread.cancel_at_once) cancellation_point();
+  if (old)
+    *old = thread.cancels_asynchronously ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+  thread.cancels_asynchronously = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+  if (thread.cancels_asynchronously) cancellation_point();
   return 0;
 }
 
@@ -155,7 +156,7 @@ void __pthread_unregister_cancel(__pthread_unwind_buf_t* buffer) {
 
 void __pthread_unwind_next(__pthread_unwind_buf_t* buffer) {
   if (!entered()) real_unwind_next(buffer);
-  leave_thread(current_thread().result);
+  unwind_thread(current_thread().result);
 }
 
 int pthread_cancel(pthread_t thread) {

@@ -8,10 +8,10 @@
 namespace omc {
 
 // Asked to end, at a place where it may: this comes before everything else that it could do.
-bool must_leave(const Thread& thread);
+bool must_cancel(const Thread& thread);
 // Does so; a wait on a condition variable first takes its mutex again, and then comes back here by
 // itself.
-void leave_when_cancelled();
+void cancel_now();
 // A function that is a cancellation point begins.
 void cancellation_point();
 
@@ -21,6 +21,6 @@ int set_cancel_type(int type, int* old);
 
 // Ends the running thread from inside its function: destructors of its frames and cleanup handlers
 // run first.
-[[noreturn]] void leave_thread(void* result);
+[[noreturn]] void unwind_thread(void* result);
 
 }  // namespace omc

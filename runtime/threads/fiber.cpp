@@ -163,7 +163,7 @@ void build_thread(Thread& thread, size_t stack_size, void* given_stack) {
     thread.stack_end = thread.stack_begin + stack_size;
   }
   thread.thread_pointer = tp;
-  thread.sp = thread.home = make_context(thread.stack_end, fiber_main);
+  thread.sp = thread.own_stack_sp = make_context(thread.stack_end, fiber_main);
 }
 
 void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)()) {
@@ -172,7 +172,7 @@ void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)()) {
   thread.stack_end = thread.stack_begin + round_up(stack_size, page_size);
   OMC_ASSERT(
       map_at(thread.stack_begin, thread.stack_end - thread.stack_begin, PROT_READ | PROT_WRITE));
-  thread.sp = thread.home = make_context(thread.stack_end, body);
+  thread.sp = thread.own_stack_sp = make_context(thread.stack_end, body);
   // The kernel would write the number of the processor into thread-local memory whenever it likes.
   if (!&__rseq_size || !__rseq_size) return;
   constexpr long unregister = 1, signature = 0x53053053, area_size = 32;

@@ -6,10 +6,10 @@
 namespace omc {
 
 // The last two are locks of the program's own that it tells of (races/annotations.cpp).
-enum class LockKind : uintptr_t { mutex, rwlock, spin, told, told_for_reading };
+enum class LockKind : uintptr_t { mutex, rwlock, spin, annotated, annotated_for_reading };
 
-void remember_lock(Thread& thread, LockKind kind, const void* lock);
-void forget_lock(Thread& thread, LockKind kind, const void* lock);
+void add_held_lock(Thread& thread, LockKind kind, const void* lock);
+void remove_held_lock(Thread& thread, LockKind kind, const void* lock);
 // False only when it is certain that the thread does not hold it.
 bool may_hold(const Thread& thread, LockKind kind, const void* lock);
 // True only when it is certain that it does.
@@ -20,7 +20,7 @@ struct HeldLock {
   LockKind kind;
   void* lock;
 };
-unsigned held_locks(const Thread& thread);
+unsigned held_lock_count(const Thread& thread);
 HeldLock held_lock(const Thread& thread, unsigned i);
 
 }  // namespace omc

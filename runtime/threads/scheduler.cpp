@@ -22,23 +22,23 @@ namespace omc {
 namespace {
 
 // Main's children have their index as slot; those of others are spread over the rest.
-constexpr unsigned own_slots = 1024;
+constexpr unsigned main_child_slots = 1024;
 
 // The slot of the thread that `parent` creates as its `child`-th, or 0 when none is left.
 unsigned slot_for(unsigned parent, unsigned child) {
-  if (parent == 0 && child + 1 < own_slots) return child + 1;
+  if (parent == 0 && child + 1 < main_child_slots) return child + 1;
   uint64_t key = uint64_t{parent} << 32 | (child + 1);
-  constexpr unsigned room = max_threads - own_slots;
+  constexpr unsigned room = max_threads - main_child_slots;
   unsigned start = static_cast<unsigned>((key * 0x9e3779b97f4a7c15u >> 32) % room);
   for (unsigned i = 0; i < room; i++) {
-    unsigned slot = own_slots + (start + i) % room;
+    unsigned slot = main_child_slots + (start + i) % room;
     uint64_t found = 0;
     if (checker.slots->keys[slot].compare_exchange_strong(found, key) || found == key) return slot;
   }
   return 0;
 }
 
-void back_to_search(void** save, Thread& thread, Stop stop) {
+void switch_to_search(void** save, Thread& thread, Stop stop) {
   record_deferred_hooks(thread);
   world().stop = stop;
   world().current = nullptr;
@@ -51,14 +51,14 @@ void back_to_search(void** save, Thread& thread, Stop stop) {
 void handle_signals_in_wait(Thread& thread) {
   Pending waiting = thread.pending;  // a wake-up has changed it
   bool can_be_woken = waiting.op == Op::wait || waiting.op == Op::futex_wait;
-  bool is_kept = can_be_woken && thread.interrupted_count < max_interrupted;
-  if (is_kept) thread.interrupted_waits[thread.interrupted_count++] = waiting;
+  bool is_saved = can_be_woken && thread.interrupted_count < max_interrupted;
+  if (is_saved) thread.interrupted_waits[thread.interrupted_count++] = waiting;
   thread.pending = {};
   bool was_woken = thread.woken;
   thread.woken = false;
   thread.interrupted = run_handlers(waiting.interrupt);
-  thread.pending = is_kept ? thread.interrupted_waits[--thread.interrupted_count] : waiting;
-  if (is_kept) thread.interrupted_waits[thread.interrupted_count] = {};
+  thread.pending = is_saved ? thread.interrupted_waits[--thread.interrupted_count] : waiting;
+  if (is_saved) thread.interrupted_waits[thread.interrupted_count] = {};
   thread.woken = was_woken || thread.pending.op != waiting.op;
 }
 
@@ -68,7 +68,7 @@ void make_world(size_t stack_size, void (*body)()) {
   World& w = world();
   w.thread_count = w.next_number = 1;
   adopt_main_thread(w.threads[0], stack_size, body);
-  w.last = &w.threads[0];
+  w.last_thread = &w.threads[0];
 }
 
 Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, void* stack) {
@@ -95,7 +95,7 @@ Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size, vo
 
 void hand_over(Thread& thread) {
   Thread* starter = thread.starter;
-  if (!starter) return back_to_search(&thread.sp, thread, Stop::point);
+  if (!starter) return switch_to_search(&thread.sp, thread, Stop::point);
   record_deferred_hooks(thread);
   thread.starter = nullptr;
   world().current = starter;
@@ -120,7 +120,7 @@ unsigned yield(const Pending& pending) {
   for (bool again = true; again;) {
     hand_over(thread);
     again = false;
-    if (must_leave(thread)) leave_when_cancelled();
+    if (must_cancel(thread)) cancel_now();
     if (!has_signal(thread)) break;
     handle_signals_in_wait(thread);
     again = !thread.interrupted && !is_available(thread);
@@ -138,7 +138,7 @@ bool was_interrupted() {
 
 void leave(Stop stop) {
   void* nowhere;
-  back_to_search(&nowhere, current_thread(), stop);
+  switch_to_search(&nowhere, current_thread(), stop);
   __builtin_unreachable();
 }
 

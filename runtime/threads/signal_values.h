@@ -10,7 +10,7 @@ namespace omc {
 
 // For a signal to the thread in this slot, or to the process: false when there is no room.
 constexpr unsigned to_process = max_threads;
-bool keep_value(unsigned slot, int signal, const siginfo_t& sent);
+bool queue_value(unsigned slot, int signal, const siginfo_t& sent);
 // The signal is taken: adds what was sent with it.
 void take_value(unsigned slot, int signal, siginfo_t& info);
 

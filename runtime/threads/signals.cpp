@@ -34,12 +34,12 @@ SignalAction& action_of(int signal) { return world().signals.actions[signal - 1]
 
 int lowest(uint64_t signals) { return __builtin_ctzll(signals) + 1; }
 
-uint64_t takeable(const Thread& thread) {
+uint64_t deliverable(const Thread& thread) {
   return (thread.signals | world().signals.pending) & ~thread.signal_mask;
 }
 
 // What a handler or a wait is told of a signal that is taken.
-siginfo_t take_one(Thread& thread, int signal) {
+siginfo_t take_signal(Thread& thread, int signal) {
   bool is_own = thread.signals & bit(signal);
   (is_own ? thread.signals : world().signals.pending) &= ~bit(signal);
   siginfo_t info;
@@ -113,11 +113,11 @@ void run_handler(int signal, siginfo_t info) {
 uint64_t awaited(const Thread& thread) {
   return (thread.signals | world().signals.pending) & thread.pending.value;
 }
-bool has_come(const Thread& thread) { return awaited(thread); }
+bool has_awaited_signal(const Thread& thread) { return awaited(thread); }
 
 }  // namespace
 
-const Waiting waiting_for_signal{has_come};
+const Waiting waiting_for_signal{has_awaited_signal};
 
 void adopt_signals() {
   for (int signal = 1; signal <= static_cast<int>(max_signals); signal++)
@@ -126,16 +126,16 @@ void adopt_signals() {
 }
 
 bool has_signal(const Thread& thread) {
-  uint64_t signals = takeable(thread);
+  uint64_t signals = deliverable(thread);
   return signals && !(thread.pending.op == Op::sigwait && awaited(thread));
 }
 
 bool run_handlers(Interrupt wait) {
   Thread& thread = current_thread();
   bool interrupts = false;
-  while (uint64_t signals = takeable(thread)) {
+  while (uint64_t signals = deliverable(thread)) {
     int signal = lowest(signals);
-    siginfo_t info = take_one(thread, signal);
+    siginfo_t info = take_signal(thread, signal);
     if (is_ignored(signal)) continue;
     bool restarts = action_of(signal).flags & SA_RESTART;
     run_handler(signal, info);
@@ -202,7 +202,7 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
   bool blocked = (to ? to->signal_mask : me.signal_mask) & bit(signal);
   if (is_ignored(signal) && !waited_for && !blocked) return 0;
   uint64_t& signals = to ? to->signals : world().signals.pending;
-  if (sent && !(signals & bit(signal)) && !keep_value(to ? to->slot : to_process, signal, *sent))
+  if (sent && !(signals & bit(signal)) && !queue_value(to ? to->slot : to_process, signal, *sent))
     return -EAGAIN;
   signals |= bit(signal);
   // One to oneself is handled before the call comes back.
@@ -217,7 +217,7 @@ long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until) {
   if (!there) return was_interrupted() ? -EINTR : -EAGAIN;
   Thread& thread = current_thread();
   int signal = lowest((thread.signals | world().signals.pending) & set);
-  siginfo_t info = take_one(thread, signal);
+  siginfo_t info = take_signal(thread, signal);
   happened(Op::sigwait, nullptr, static_cast<uint64_t>(signal));
   if (out) *out = info;
   return signal;
@@ -235,14 +235,14 @@ long suspend_until_signal(uint64_t mask) {
   return -EINTR;
 }
 
-void run_timer(int signal, bool runs) {
+void set_timer(int signal, bool runs) {
   if (runs)
     world().signals.timers |= bit(signal);
   else
     world().signals.timers &= ~bit(signal);
 }
 
-// What a handler may do: post a semaphore, write to a pipe, interrupt a call. It can not unlock a
+// What a handler may do: post a semaphore, write to a pipe, interrupt a call. It cannot unlock a
 // mutex nor signal a condition.
 static bool signal_could_end(const Thread& thread, uint64_t handled) {
   if (thread.ended) return false;
@@ -258,7 +258,7 @@ static bool signal_could_end(const Thread& thread, uint64_t handled) {
   }
 }
 
-bool timer_could_help() {
+bool timer_could_unblock() {
   const World& w = world();
   uint64_t handled = 0;
   for (int signal : {SIGALRM, SIGVTALRM, SIGPROF})
@@ -281,7 +281,7 @@ bool enter_handler(int signal, const siginfo_t& info, void* raw_context) {
   // A frame as the kernel makes it, on the thread's own stack: the way back, the context, the
   // floating-point state.
   struct Frame {
-    void (*way_back)();
+    void (*return_address)();
     ucontext_t context;
     siginfo_t info;
   };
@@ -295,7 +295,7 @@ bool enter_handler(int signal, const siginfo_t& info, void* raw_context) {
   if (place < thread.stack_begin + page_size || place > thread.stack_end) return false;
   memcpy(reinterpret_cast<void*>(state), old_state, size);
   auto& frame = *reinterpret_cast<Frame*>(place);
-  frame.way_back = omc_signal_return;
+  frame.return_address = omc_signal_return;
   frame.context = context;
   frame.context.uc_mcontext.fpregs = reinterpret_cast<fpregset_t>(state);
   frame.info = info;

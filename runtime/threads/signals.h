@@ -30,9 +30,9 @@ long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until);
 long suspend_until_signal(uint64_t mask);
 
 // A timer of the kernel that would send this signal runs or not. It never strikes here.
-void run_timer(int signal, bool runs);
+void set_timer(int signal, bool runs);
 // Threads wait for what a signal can bring about, and a timer of the kernel would send one.
-bool timer_could_help();
+bool timer_could_unblock();
 
 // The program crashed in a way that it handles itself: when this gives true, returning from
 // `context` enters its handler.

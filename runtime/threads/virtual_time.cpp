@@ -9,7 +9,7 @@ namespace omc {
 namespace {
 
 constexpr int64_t second = 1'000'000'000;
-constexpr uint32_t most_reads = 8;
+constexpr uint32_t max_reads = 8;
 
 struct LiveStack {
   const void* begin;
@@ -25,10 +25,10 @@ LiveStack live_stack(const Thread& thread) {
 
 // A thread that reads the clock again and again waits for time to pass: it does, to the next moment
 // that this thread has in mind, or by a second.
-void notice_reading(Thread& thread) {
+void count_clock_read(Thread& thread) {
   World& w = world();
   if (w.clock.reader != thread.slot) w.clock.reader = thread.slot, w.clock.reads = 0;
-  if (++w.clock.reads <= most_reads) return;
+  if (++w.clock.reads <= max_reads) return;
   w.clock.reads = 0;
   LiveStack stack = live_stack(thread);
   int64_t next = next_moment(stack.begin, stack.size, w.clock.now_ns);
@@ -37,7 +37,7 @@ void notice_reading(Thread& thread) {
 
 // A thread that has waited often since a moment that it remembers waits as long again: else each
 // round of a loop that measures how long it takes would be a state of its own, for ever.
-int64_t stretch(int64_t ns) {
+int64_t lengthen(int64_t ns) {
   constexpr int64_t often = 64;
   if (!world().clock.was_read || !entered()) return ns;
   LiveStack stack = live_stack(current_thread());
@@ -49,17 +49,17 @@ int64_t stretch(int64_t ns) {
 
 void read_time(timespec* out) {
   world().clock.was_read = true;
-  if (entered()) notice_reading(current_thread());
+  if (entered()) count_clock_read(current_thread());
   out->tv_sec = clock_epoch + world().clock.now_ns / second;
   out->tv_nsec = world().clock.now_ns % second;
 }
 
-void pass_time(const timespec* duration) {
+void advance_time(const timespec* duration) {
   // An absolute time is a moment to wait for.
   int64_t ns = duration->tv_sec * second + duration->tv_nsec;
   if (duration->tv_sec >= clock_epoch) ns -= clock_epoch * second + world().clock.now_ns;
   if (ns <= 0) return;
-  world().clock.now_ns += stretch(ns);
+  world().clock.now_ns += lengthen(ns);
   world().clock.reads = 0;
 }
 

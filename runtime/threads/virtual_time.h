@@ -10,10 +10,10 @@ namespace omc {
 
 void read_time(timespec* out);
 // A sleep, or a time limit that expires: time goes on.
-void pass_time(const timespec* duration);
+void advance_time(const timespec* duration);
 
 // A limit that no clock can show: EINVAL.
-inline bool is_bad_time(const timespec* until) {
+inline bool is_invalid_time(const timespec* until) {
   return until && (until->tv_nsec < 0 || until->tv_nsec >= 1'000'000'000);
 }
 

@@ -14,11 +14,11 @@ bool is_available(const Thread& thread) {
 
 bool is_enabled(const Thread& thread) {
   if (thread.ended) return false;
-  return thread.pending.timed || is_available(thread) || has_signal(thread) || must_leave(thread);
+  return thread.pending.timed || is_available(thread) || has_signal(thread) || must_cancel(thread);
 }
 
 unsigned outcomes_of(const Thread& thread) {
-  if (has_signal(thread) || must_leave(thread)) return 1;  // that comes first
+  if (has_signal(thread) || must_cancel(thread)) return 1;  // that comes first
   const Waiting* waiting = thread.pending.waiting;
   return waiting && waiting->outcomes ? waiting->outcomes(thread) : thread.pending.outcomes;
 }

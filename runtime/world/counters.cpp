@@ -6,9 +6,9 @@ namespace omc {
 
 Counters counters;
 
-void note_site() {
-  counters.saw_site = true;
-  checker.run->stats.sites_seen.store(1, std::memory_order_relaxed);
+void record_site() {
+  counters.has_site = true;
+  checker.run->stats.has_sites.store(1, std::memory_order_relaxed);
 }
 
 void flush_counters(Run& run) {

@@ -8,13 +8,13 @@ namespace omc {
 
 struct Counters {
   uint64_t executions = 0, steps = 0, hooks = 0, pruned = 0, forks = 0, max_depth = 0, threads = 0;
-  bool saw_site = false;
+  bool has_site = false;
 };
 extern Counters counters;
 
 inline void count_hook() { counters.hooks++; }
 // An instrumented statement was executed.
-void note_site();
+void record_site();
 void flush_counters(Run& run);
 
 inline void raise_to(std::atomic<uint64_t>& most, uint64_t value) {

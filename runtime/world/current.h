@@ -19,7 +19,7 @@ inline void charge_hooks() {
   bool passed;  // compared so that no number of the checker stays in a register
   asm("movq %1, %%rax\n\tcmpq %2, %%rax\n\tmovl $0, %%eax"
       : "=@ccne"(passed)
-      : "m"(omc_fast_path.hooks_left), "m"(checker.hooks_given)
+      : "m"(omc_fast_path.hooks_left), "m"(checker.last_hooks_left)
       : "rax");
   if (__builtin_expect(!passed, 1)) return;
   absorb_hooks(current_thread());
@@ -53,7 +53,7 @@ class Entry {
 };
 
 // The next hook calls libomc.
-inline void allow_no_hooks() { omc_fast_path.hooks_left = checker.hooks_given = 0; }
+inline void allow_no_hooks() { omc_fast_path.hooks_left = checker.last_hooks_left = 0; }
 
 bool any_other_alive(const Thread& thread);
 Thread* thread_of(uintptr_t thread_pointer);

@@ -11,44 +11,44 @@ namespace omc {
 struct Thread;
 
 // Before the first step; `most` is how many steps there can be.
-void open_path(uint64_t most);
+void open_current_schedule(uint64_t most);
 
-void extend_path(Choice choice, uint64_t times = 1);
+void extend_schedule(Choice choice, uint64_t times = 1);
 // The steps that a thread has deferred (steps/invisible_steps.h), as entries of the schedule. Not
 // inlined: see there.
 void record_deferred_hooks(Thread& thread);
 // Takes back the last steps, which are all alike.
-void shorten_path(uint64_t times);
+void shorten_schedule(uint64_t times);
 // The path is left for an earlier state: what it was up to here can be gone again.
-void seal_path();
+void seal_schedule();
 // The choice that the path in memory goes on with, and where the stretch of that choice ends.
-Choice next_on_path();
-uint64_t end_of_next();
+Choice next_choice();
+uint64_t end_of_next_stretch();
 
 // A copy in the run: its offset, 0 when there is no room.
-struct KeptSchedule {
+struct StoredSchedule {
   uint64_t offset, stretches;
 };
-KeptSchedule keep_schedule();
+StoredSchedule store_schedule();
 // Another path takes its place; all of its stretches are whole.
-void set_path(const Stretch* stretches, uint64_t count);
+void set_schedule(const Stretch* from, uint64_t count);
 // Its stretches, for who wants to copy them; the last may be longer than the path.
-const Stretch* path_stretches();
+const Stretch* current_stretches();
 
 // Puts everything back that is done to the path in between: its last two stretches may be taken
 // back, and six others added.
-constexpr unsigned kept_at_end = 8;
-class PathKeeper {
+constexpr unsigned saved_at_end = 8;
+class ScheduleRestorer {
  public:
-  PathKeeper();
-  ~PathKeeper();
-  PathKeeper(const PathKeeper&) = delete;
-  PathKeeper& operator=(const PathKeeper&) = delete;
+  ScheduleRestorer();
+  ~ScheduleRestorer();
+  ScheduleRestorer(const ScheduleRestorer&) = delete;
+  ScheduleRestorer& operator=(const ScheduleRestorer&) = delete;
 
  private:
-  PathEnd end_;
+  ScheduleEnd end_;
   uint64_t first_;
-  Stretch kept_[kept_at_end];
+  Stretch saved_[saved_at_end];
 };
 
 }  // namespace omc

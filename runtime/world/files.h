@@ -18,15 +18,15 @@ struct OpenFile {
 };
 
 struct Files {
-  uint64_t input_place;      // how much of stdin was read
+  uint64_t input_position;   // how much of stdin was read
   uint8_t slots[max_files];  // for each descriptor: its open file, 0 none
   OpenFile open[max_files];
 };
 
 // Where the program is in its files, by descriptor, and which descriptors share an open file.
 inline Digest digest(const Files& files) {
-  const auto& [input_place, slots, open] = files;
-  Digest sum = digest_words({input_place}, 0x696e707574);
+  const auto& [input_position, slots, open] = files;
+  Digest sum = digest_words({input_position}, 0x696e707574);
   int16_t first[max_files] = {};  // + 1: the first descriptor of each open file
   for (int fd = 0; fd < max_files; fd++) {
     if (!slots[fd]) continue;

@@ -33,15 +33,16 @@ struct Finding {
 void found(const Finding& finding);
 void found_misuse(const char* text, const void* object);
 // Records a weak bug; the execution goes on.
-void note_misuse(const char* text, const void* object);
+void record_misuse(const char* text, const void* object);
 
 // Two steps that can be taken at one state: the one just taken and another; and how many choices
 // later in its thread each of them makes its access.
-struct Together {
+struct CoEnabledSteps {
   Choice mine, other;
   uint64_t mine_later, other_later;
 };
-void record_data_race(const RaceAccess& mine, const RaceAccess& others, const Together& steps);
+void record_data_race(const RaceAccess& mine, const RaceAccess& others,
+                      const CoEnabledSteps& steps);
 // An access that happens now, and an earlier one that nothing orders before it. In a thread, which
 // goes on.
 void record_unordered(const RaceAccess& now, const RaceAccess& before);

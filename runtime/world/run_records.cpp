@@ -14,28 +14,29 @@ namespace omc {
 namespace {
 
 // Paths that were copied already, by the address of the literal.
-struct KeptPath {
+struct StoredPath {
   const char* path;
   uint64_t offset;
 };
-KeptPath kept_paths[256];
+StoredPath stored_paths[256];
 
-uint64_t keep_path(const char* path) {
+uint64_t store_path(const char* path) {
   if (!path) return 0;
-  KeptPath& kept = kept_paths[(reinterpret_cast<uintptr_t>(path) * 0x9e3779b97f4a7c15u) >> 56];
-  if (kept.path != path) kept = {path, keep_text(path)};
-  return kept.offset;
+  StoredPath& stored =
+      stored_paths[(reinterpret_cast<uintptr_t>(path) * 0x9e3779b97f4a7c15u) >> 56];
+  if (stored.path != path) stored = {path, store_text(path)};
+  return stored.offset;
 }
 
 }  // namespace
 
 Site site_of(const Place& place) {
-  return {keep_path(place.file), place.line, place.column, reinterpret_cast<uint64_t>(place.pc)};
+  return {store_path(place.file), place.line, place.column, reinterpret_cast<uint64_t>(place.pc)};
 }
 
-uint64_t keep_text(const char* text) { return text ? keep_bytes(text, strlen(text) + 1) : 0; }
+uint64_t store_text(const char* text) { return text ? store_bytes(text, strlen(text) + 1) : 0; }
 
-uint64_t keep_bytes(const void* bytes, size_t n) {
+uint64_t store_bytes(const void* bytes, size_t n) {
   uint64_t offset = pool_take(*checker.run, n ? n : 1);
   if (offset && n) memcpy(at<char>(*checker.run, offset), bytes, n);
   return offset;
@@ -54,7 +55,7 @@ FilePlace place_in_file(uint64_t address) {
                         : raw_syscall(SYS_readlink, as_long("/proc/self/exe"), as_long(path),
                                       sizeof path - 1);
   if (n > 0) path[n] = 0, name = path;
-  return {keep_text(name), address - file->l_addr};
+  return {store_text(name), address - file->l_addr};
 }
 
 }  // namespace omc

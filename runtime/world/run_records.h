@@ -8,8 +8,8 @@ namespace omc {
 // The site of a place, with its path copied into the run.
 Site site_of(const Place& place);
 // A copy of `text` in the run, or 0.
-uint64_t keep_text(const char* text);
-uint64_t keep_bytes(const void* bytes, size_t n);
+uint64_t store_text(const char* text);
+uint64_t store_bytes(const void* bytes, size_t n);
 
 // An address as a place in the file that is loaded there; none where no file is.
 FilePlace place_in_file(uint64_t address);

@@ -13,27 +13,28 @@ struct SignalAction {
 constexpr unsigned max_signals = 64;
 
 // What goes with a signal that was not taken yet (threads/signal_values.h).
-struct SentValue {
+struct QueuedValue {
   uint32_t slot, signal;
   void* value;
 };
-constexpr unsigned max_sent = 64;
+constexpr unsigned max_queued_values = 64;
 
 struct SignalState {
   uint64_t pending;  // by bit signal - 1
   uint64_t timers;   // signals that timers of the kernel would send
-  unsigned sent_count;
-  SentValue sent[max_sent];
+  unsigned queued_count;
+  QueuedValue sent[max_queued_values];
   Digest actions_digest;  // of those below that were changed
   SignalAction actions[max_signals];
 };
 
 inline Digest digest(const SignalState& signals) {
-  const auto& [pending, timers, sent_count, sent, actions_digest, actions] = signals;
+  const auto& [pending, timers, queued_count, sent, actions_digest, actions] = signals;
   NOT_STATE(actions, "actions_digest stands for them");
   Digest sum = digest_words({pending, timers, actions_digest.low, actions_digest.high}, 0x736967);
   // The order in which values were sent does not count.
-  for (unsigned i = 0; i < sent_count; i++) sum += digest_of(&sent[i], sizeof sent[i], 0x73656e74);
+  for (unsigned i = 0; i < queued_count; i++)
+    sum += digest_of(&sent[i], sizeof sent[i], 0x73656e74);
   return sum;
 }
 

@@ -22,9 +22,9 @@ uint64_t bits(Bits... values) {
   return word;
 }
 
-Digest digest_of_held(const void* const* held, unsigned count, unsigned slot) {
+Digest digest_of_held_locks(const void* const* held, unsigned count, unsigned slot) {
   Digest sum;
-  for (unsigned i = 0; i < count && i < max_held; i++)
+  for (unsigned i = 0; i < count && i < max_held_locks; i++)
     sum += digest_of(&held[i], sizeof held[i], seed + slot);
   return sum;
 }
@@ -44,14 +44,15 @@ Digest digest(const Pending& wait, uint64_t place) {
 
 // What it waits for counts, not how it is numbered. Its stack is memory (snapshot/stacks.h).
 Digest digest(const Thread& thread) {
-  const auto& [slot, number, ended, detached, joined, outside, has_arena, fresh, woken, done,
-               interrupted, synchronised, in_library, resumes_hook, at_deferred_hook,
-               deferred_hooks, ignores_accesses, cancel_asked, cancel_disabled, cancel_at_once,
-               leaving, signals, signal_mask, fault, fault_address, fault_place, pending,
-               interrupted_count, interrupted_waits, outcome, atomic_depth, children, starter, sp,
-               home, thread_pointer, stack_begin, stack_end, maps_next, entry, argument, result,
-               cleanups, held_count, held, just_released, place, first_place, hooks, steps, name,
-               is_named, scheduling] = thread;
+  const auto& [slot, number, ended, detached, joined, takes_no_steps, has_arena, after_hook, woken,
+               done, interrupted, synchronised, in_library, resumes_hook, at_deferred_hook,
+               deferred_hooks, ignores_accesses, cancel_requested, cancel_disabled,
+               cancels_asynchronously, unwinding, signals, signal_mask, fault, fault_address,
+               fault_place, pending, interrupted_count, interrupted_waits, outcome, atomic_depth,
+               children, starter, sp, own_stack_sp, thread_pointer, stack_begin, stack_end,
+               maps_next, entry, argument, result, cleanups, held_lock_count, held_locks,
+               just_released, place, first_place, hooks, steps, name, is_named, scheduling] =
+      thread;
   NOT_STATE(number, "the order of creation, for schedules and reports");
   NOT_STATE(synchronised, "of the running step");
   NOT_STATE(resumes_hook, "how a replay counts the step");
@@ -62,7 +63,7 @@ Digest digest(const Thread& thread) {
   NOT_STATE(fault_place, "words of a report");
   NOT_STATE(outcome, "of the step it was last given");
   NOT_STATE(starter, "null at every state");
-  NOT_STATE(home, "follows from its stack");
+  NOT_STATE(own_stack_sp, "follows from its stack");
   NOT_STATE(thread_pointer, "follows from its slot");
   NOT_STATE(stack_begin, "follows from its slot, or lies in the attributes it was made with");
   NOT_STATE(stack_end, "as its begin");
@@ -75,8 +76,8 @@ Digest digest(const Thread& thread) {
   NOT_STATE(is_named, "words of a report");
   uint64_t words[] = {
       slot,
-      bits(ended, detached, joined, fresh, done, outside, has_arena, woken, in_library, interrupted,
-           cancel_asked, cancel_disabled, cancel_at_once, leaving),
+      bits(ended, detached, joined, after_hook, done, takes_no_steps, has_arena, woken, in_library,
+           interrupted, cancel_requested, cancel_disabled, cancels_asynchronously, unwinding),
       atomic_depth | uint64_t{children} << 32,
       maps_next,
       signals,
@@ -91,7 +92,7 @@ Digest digest(const Thread& thread) {
   if (name[0]) sum += digest_of(name, sizeof name, seed + slot);
   sum += digest_of(&scheduling, sizeof scheduling, seed - slot);
   if (ended) return sum;
-  if (held_count) sum += digest_of_held(held, held_count, slot);
+  if (held_lock_count) sum += digest_of_held_locks(held_locks, held_lock_count, slot);
   for (uint32_t i = 0; i < interrupted_count; i++)
     sum += digest(interrupted_waits[i], slot | uint64_t{i + 1} << 32);
   return sum;

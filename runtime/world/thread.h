@@ -47,7 +47,7 @@ struct Pending {
 static_assert(sizeof(Pending) == 40);
 
 constexpr unsigned max_interrupted = 4;  // waits of one thread, each in a handler of the one before
-constexpr unsigned max_held = 16;        // mutexes of one thread that are remembered
+constexpr unsigned max_held_locks = 16;  // mutexes of one thread that are remembered
 
 // How a thread would be scheduled (kernel/scheduling.h); zero: as the process is.
 struct Scheduling {
@@ -64,9 +64,10 @@ struct Thread {
   bool ended = false;
   bool detached = false;
   bool joined = false;
-  bool outside = false;       // main while omc_run_threads has the stage: takes no steps of its own
+  bool takes_no_steps =
+      false;                  // main while omc_run_threads has the stage: takes no steps of its own
   bool has_arena = false;     // it has allocated
-  bool fresh = false;         // behind a hook, and has not synchronised since
+  bool after_hook = false;    // behind a hook, and has not synchronised since
   bool woken = false;         // from a condition variable, and has not gone on yet
   bool done = false;          // omc_done: it runs to its end without further statements
   bool interrupted = false;   // a signal handler has ended its wait
@@ -80,7 +81,8 @@ struct Thread {
   uint32_t deferred_hooks = 0;  // points that it has passed and that are ones for a replay alone
                                 // (steps/invisible_steps.h)
   uint32_t ignores_accesses = 0;
-  bool cancel_asked = false, cancel_disabled = false, cancel_at_once = false, leaving = false;
+  bool cancel_requested = false, cancel_disabled = false, cancels_asynchronously = false,
+       unwinding = false;
   uint64_t signals = 0;      // sent to it and not taken yet, by bit signal - 1
   uint64_t signal_mask = 0;  // those that have to wait
   int fault = 0;             // signal of a crash that the program handles itself, and where
@@ -95,8 +97,8 @@ struct Thread {
   uint32_t children = 0;                       // threads it has created
   Thread* starter = nullptr;                   // who waits for it to reach its first point
 
-  void* sp = nullptr;    // saved stack pointer, registers below it
-  void* home = nullptr;  // where it was when it last stood on its own stack
+  void* sp = nullptr;            // saved stack pointer, registers below it
+  void* own_stack_sp = nullptr;  // where it was when it last stood on its own stack
   uintptr_t thread_pointer = 0;
   uintptr_t stack_begin = 0, stack_end = 0;  // snapshot/stacks.h tells what of it is live
 
@@ -105,9 +107,9 @@ struct Thread {
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
-  void* cleanups = nullptr;  // innermost cleanup handler of C
-  uint32_t held_count = 0;   // mutexes that it holds, with the first of them
-  const void* held[max_held] = {};
+  void* cleanups = nullptr;      // innermost cleanup handler of C
+  uint32_t held_lock_count = 0;  // mutexes that it holds, with the first of them
+  const void* held_locks[max_held_locks] = {};
   const void* just_released = nullptr;  // the mutex that it has given back, if it has done nothing
                                         // since that others could learn of
 

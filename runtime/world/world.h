@@ -32,7 +32,7 @@ struct Invariant {
 struct IgnoredRange {
   uintptr_t begin, end;
 };
-struct GivenName {
+struct ProgramName {
   const void* address;
   char name[48];
 };
@@ -52,16 +52,16 @@ struct World {
   Thread* current;        // who runs; null while the search does
   Stop stop;
   int exit_status;
-  PathEnd path;          // of the schedule so far
-  Choice choice;         // of the last step
+  ScheduleEnd schedule;  // of the schedule so far
+  Choice last_choice;    // of the last step
   uint64_t extra_steps;  // of those, what the last step has added to itself
   uint64_t steps_taken;  // those that the search has chosen
   uint64_t state;        // StateId of the state that the running step began in
   uint64_t meeting;  // where the steps from that state meet (races/co_enabled_races.h), 0 nowhere
   uint64_t preemptions;
-  Thread* last;       // who took the last step
-  bool has_children;  // processes that the program has started: what they did can not be undone
-  bool staged;        // omc_run_threads has started this exploration
+  Thread* last_thread;  // who took the last step
+  bool has_children;    // processes that the program has started: what they did cannot be undone
+  bool staged;          // omc_run_threads has started this exploration
   unsigned invariant_count, ignored_count, benign_count, name_count;
   uintptr_t program_break;  // the end of the data segment, 0: where it was
   uint64_t map_clock;       // counts what was mapped, unmapped and protected
@@ -81,7 +81,7 @@ struct World {
   Invariant invariants[max_invariants];
   IgnoredRange ignored[max_ignored];
   IgnoredRange benign[max_benign];  // whose races the program knows of
-  GivenName names[max_names];
+  ProgramName names[max_names];
 };
 
 // What of the world is part of the state, threads apart.
@@ -124,7 +124,7 @@ struct Checker {
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
-  uint64_t hooks_given =
+  uint64_t last_hooks_left =
       0;  // omc_fast_path.hooks_left as it was when last looked at (steps/invisible_steps.h)
   uint64_t steps_run = 0;   // by this process, for the watchdog
   uint64_t most_steps = 0;  // of an execution, with what it adds at its end

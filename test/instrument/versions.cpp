@@ -1,5 +1,5 @@
 // Each function is compiled twice: as it would be without omc, and with hooks and accesses. Which one runs is decided when it is
-// entered. What can not be copied or chosen once is instrumented as it is, and everything does the same in all versions.
+// entered. What cannot be copied or chosen once is instrumented as it is, and everything does the same in all versions.
 //
 // RUN: %omc-cxx -std=c++20 -O2 -g -S %s -o %t.s
 // RUN: sed -n '/^_Z3sumPKii:/,/^\.Lfunc_end/p' %t.s | FileCheck %s --check-prefix=PLAIN

@@ -247,7 +247,7 @@ TEST_CASE("a warning made an error does not keep a file from being instrumented"
         "int f() { int unused; __omc_hook(23); return 1; }\n");
 }
 
-TEST_CASE("what can not be instrumented is an error") {
+TEST_CASE("what cannot be instrumented is an error") {
   Project project;
   project.file("a.cpp", "int f( { return 1; }\n")
       .file("b.cpp", "#include \"none.h\"\n")

@@ -27,7 +27,7 @@ TEST_CASE("a bug counts before a cut search, and that before a vacuous one") {
   CHECK(verdict_of(run, true, true) == Verdict::bug);
   run.stats.threads = 2;
   CHECK(verdict_of(run, false, false) == Verdict::vacuous);
-  run.stats.sites_seen = 1;
+  run.stats.has_sites = 1;
   CHECK(verdict_of(run, false, false) == Verdict::ok);
   run.stats.threads = 1;
   CHECK(verdict_of(run, false, false) == Verdict::vacuous);

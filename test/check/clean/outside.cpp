@@ -1,4 +1,4 @@
-// What a program does outside itself is executed for real in each schedule, and named: a search that can not take it back
+// What a program does outside itself is executed for real in each schedule, and named: a search that cannot take it back
 // must not be silent about it. A child process does not disturb the search.
 // RUN: %build && %omc check -o - %t %t.txt | FileCheck %s
 // CHECK: omc: not modelled, executed for real in each schedule: {{.*}}child processes{{.*}}files opened for writing

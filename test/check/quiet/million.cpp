@@ -1,4 +1,4 @@
-// Two threads that each loop a million times, writing what main reads when they are done: the paper's own example of what can not
+// Two threads that each loop a million times, writing what main reads when they are done: the paper's own example of what cannot
 // be checked. A statement that no other thread notices counts little against --max-steps.
 // RUN: %build && %verdict ok --races --outcomes '499999500000_499999500000' -- %t
 #include <cstdio>

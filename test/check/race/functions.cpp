@@ -16,7 +16,7 @@ namespace {
 
 std::mutex mutex;
 char text[16] = "abcdef", other[16] = "ABCDEF";
-// What the compiler can not know.
+// What the compiler cannot know.
 thread_local volatile int sink;
 void use(long n) { sink = static_cast<int>(n); }
 void use(const void* p) { sink = p != nullptr; }

@@ -132,7 +132,7 @@ def access_atomic(e, i, operation, atomic, rest, line):
 
 
 def executions(code, most):
-    """Every execution that can not go on, each once."""
+    """Every execution that cannot go on, each once."""
     start = Execution(len(code))
     run_plain(start, 0, code)
     stack, seen = [start], set()

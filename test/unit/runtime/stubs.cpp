@@ -61,7 +61,7 @@ TestWorld::~TestWorld() {
   munmap(&world(), sizeof(World));
 }
 
-void assertion_of_ours_failed(const char* condition, const char* file, int line) {
+void internal_assertion_failed(const char* condition, const char* file, int line) {
   fprintf(stderr, "%s:%d: OMC_ASSERT(%s)\n", file, line, condition);
   abort();
 }

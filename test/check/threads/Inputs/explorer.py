@@ -107,7 +107,7 @@ def try_lock(m, failed):
     return step
 
 
-# A time limit may expire whenever the mutex can not be had, and only then; to wait on is to try later.
+# A time limit may expire whenever the mutex cannot be had, and only then; to wait on is to try later.
 timed_lock = try_lock
 
 
