@@ -84,6 +84,11 @@ Conversion read_conversion(const char*& p, bool scans) {
   return found;
 }
 
+bool is_floating(char letter) {
+  char lower = static_cast<char>(letter | 0x20);
+  return lower == 'f' || lower == 'e' || lower == 'g' || lower == 'a';
+}
+
 size_t size_of_integer(int longs) {
   return longs > 0 ? sizeof(long) : longs == 0 ? sizeof(int) : longs == -1 ? sizeof(short) : 1;
 }
@@ -102,22 +107,16 @@ void record_arguments(const char* format, va_list given, const void* pc) {
       if (one.stars == 1 && one.precision_is_star && n >= 0) one.precision = static_cast<size_t>(n);
     }
     if (!one.letter) break;
+    if (is_floating(one.letter)) {
+      if (one.is_long_double)
+        va_arg(arguments, long double);
+      else
+        va_arg(arguments, double);
+      continue;
+    }
     switch (one.letter) {
       case '%':
       case 'm':
-        break;
-      case 'f':
-      case 'F':
-      case 'e':
-      case 'E':
-      case 'g':
-      case 'G':
-      case 'a':
-      case 'A':
-        if (one.is_long_double)
-          va_arg(arguments, long double);
-        else
-          va_arg(arguments, double);
         break;
       case 's': {
         auto* text = va_arg(arguments, const char*);
@@ -145,6 +144,10 @@ namespace {
 
 size_t size_of_output(const Conversion& one, const void* out) {
   if (one.allocates) return sizeof(char*);
+  if (is_floating(one.letter))
+    return one.is_long_double ? sizeof(long double)
+           : one.longs > 0    ? sizeof(double)
+                              : sizeof(float);
   switch (one.letter) {
     case 's':
     case '[':
@@ -155,17 +158,6 @@ size_t size_of_output(const Conversion& one, const void* out) {
       return one.width ? one.width : 1;
     case 'p':
       return sizeof(void*);
-    case 'f':
-    case 'F':
-    case 'e':
-    case 'E':
-    case 'g':
-    case 'G':
-    case 'a':
-    case 'A':
-      return one.is_long_double ? sizeof(long double)
-             : one.longs > 0    ? sizeof(double)
-                                : sizeof(float);
     default:
       return size_of_integer(one.longs);
   }

@@ -7,16 +7,11 @@
 #include "libc/text.h"
 #include "races/lifetimes.h"
 
-#define TEXT(type, narrow, narrow_words, wide, wide_words, parameters, arguments, ...) \
-  INTERPOSE(type, narrow, parameters, arguments, narrow_words, __VA_ARGS__)
+#define TEXT NARROW_TEXT
 
 namespace omc {
-namespace {
-
 using Char = char;
 using CharValue = int;
-
-}  // namespace
 
 #include "libc/str.def"
 #include "libc/text.def"

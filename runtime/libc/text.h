@@ -7,6 +7,12 @@
 
 namespace omc {
 
+// A row of libc/text.def as the function for bytes, and as the one for wide characters.
+#define NARROW_TEXT(type, narrow, narrow_words, wide, wide_words, parameters, arguments, ...) \
+  INTERPOSE(type, narrow, parameters, arguments, narrow_words, __VA_ARGS__)
+#define WIDE_TEXT(type, narrow, narrow_words, wide, wide_words, parameters, arguments, ...) \
+  INTERPOSE(type, wide, parameters, arguments, wide_words, __VA_ARGS__)
+
 constexpr size_t unlimited = ~size_t{0};
 
 template <class Char>

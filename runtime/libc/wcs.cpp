@@ -7,16 +7,11 @@
 #include "libc/text.h"
 #include "races/lifetimes.h"
 
-#define TEXT(type, narrow, narrow_words, wide, wide_words, parameters, arguments, ...) \
-  INTERPOSE(type, wide, parameters, arguments, wide_words, __VA_ARGS__)
+#define TEXT WIDE_TEXT
 
 namespace omc {
-namespace {
-
 using Char = wchar_t;
 using CharValue = wchar_t;
-
-}  // namespace
 
 #include "libc/text.def"
 #include "libc/wcs.def"
