@@ -22,6 +22,10 @@
 #include <cstring>
 #include <mutex>
 
+// What wchar.h calls with _FORTIFY_SOURCE, where the compiler is GCC.
+extern "C" wchar_t* __wcsncat_chk(wchar_t*, const wchar_t*, size_t, size_t);
+extern "C" wchar_t* __wmemset_chk(wchar_t*, wchar_t, size_t, size_t);
+
 namespace {
 
 std::mutex mutex;
@@ -30,7 +34,7 @@ wchar_t wide[32] = L"abcdef", wide_other[32] = L"12";
 thread_local volatile int sink;
 void use(long n) { sink = static_cast<int>(n); }
 void use(const void* p) { sink = p != nullptr; }
-// What the compiler can not know.
+// What the compiler cannot know.
 volatile unsigned five = 5;
 
 template <class Touch, class F>
@@ -66,6 +70,8 @@ void scan_file() {
 void wide_length() { reads_wide([] { use(static_cast<long>(wcsnlen(wide, 9))); }); }
 void wide_copy() { writes_wide([] { wcsncpy(wide, wide_other, 3); }); }
 void wide_append() { reads_wide([] { wcscat(wide, wide_other); }); }
+void wide_append_some() { reads_wide([] { __wcsncat_chk(wide, wide_other, five, 32); }); }
+void wide_fill() { writes_wide([] { __wmemset_chk(wide, L'x', five, 32); }); }
 void wide_search() { reads_wide([] { use(wcsstr(wide, L"zz")); }); }
 void wide_number() { beside([] { wide_other[0] = '7'; }, [] { use(wcstol(wide_other, nullptr, 10)); }); }
 void wide_duplicate() { reads_wide([] { free(wcsdup(wide)); }); }
@@ -131,7 +137,8 @@ constexpr Case cases[] = {
     {"separate", separate}, {"search_letters", search_letters}, {"search_for_ever", search_for_ever}, {"copy_up_to", copy_up_to},
     {"copy_padded", copy_padded}, {"transform", transform}, {"append", append}, {"fill_in", fill_in},
     {"print_descriptor", print_descriptor}, {"scan_file", scan_file}, {"wide_length", wide_length}, {"wide_copy", wide_copy},
-    {"wide_append", wide_append}, {"wide_search", wide_search}, {"wide_number", wide_number}, {"wide_duplicate", wide_duplicate},
+    {"wide_append", wide_append}, {"wide_append_some", wide_append_some}, {"wide_fill", wide_fill},
+    {"wide_search", wide_search}, {"wide_number", wide_number}, {"wide_duplicate", wide_duplicate},
     {"wide_from_bytes", wide_from_bytes}, {"bytes_from_wide", bytes_from_wide}, {"make_pipe", make_pipe}, {"ask", ask},
     {"choose", choose}, {"message", message}, {"receive_some", receive_some}, {"status", status}, {"link_text", link_text},
     {"address_text", address_text}, {"time_text", time_text}, {"time_from_text", time_from_text}, {"own_random", own_random},
