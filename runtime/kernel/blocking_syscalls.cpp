@@ -1,9 +1,12 @@
 #include "kernel/blocking_syscalls.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/close_range.h>
 #include <linux/futex.h>
 #include <sys/time.h>
 
+#include "kernel/descriptor_table.h"
 #include "kernel/descriptors.h"
 #include "kernel/open_files.h"
 #include "kernel/output.h"
@@ -116,6 +119,24 @@ long send_message(const Call& call) {
 long close_descriptor(int fd) {
   if (object_of(fd)) point(Op::hook, nullptr);
   return close_file(fd);
+}
+
+// close_range, as one close for each of the program's descriptors. A table of descriptors of its
+// own (CLOSE_RANGE_UNSHARE) is not modelled.
+long close_descriptors(const Call& call) {
+  constexpr unsigned known_flags = CLOSE_RANGE_UNSHARE | CLOSE_RANGE_CLOEXEC;
+  auto first = static_cast<unsigned>(call.a), last = static_cast<unsigned>(call.b);
+  auto flags = static_cast<unsigned>(call.c);
+  if (flags & ~known_flags || first > last) return -EINVAL;
+  if (flags & CLOSE_RANGE_UNSHARE) name_call(call);
+  for (long fd = next_descriptor(first); fd >= 0 && fd <= long{last};
+       fd = next_descriptor(fd + 1)) {
+    if (flags & CLOSE_RANGE_CLOEXEC)
+      set_descriptor_flags(static_cast<int>(fd), FD_CLOEXEC);
+    else
+      close_descriptor(static_cast<int>(fd));
+  }
+  return 0;
 }
 
 long duplicate(const Call& call) {

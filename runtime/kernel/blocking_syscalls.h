@@ -26,6 +26,7 @@ long receive_message(const Call& call);
 long send_bytes(const Call& call);
 long send_message(const Call& call);
 long close_descriptor(int fd);
+long close_descriptors(const Call& call);
 long duplicate(const Call& call);
 long shut_down(const Call& call);
 

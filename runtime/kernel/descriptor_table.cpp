@@ -1,5 +1,6 @@
 #include "kernel/descriptor_table.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 
@@ -40,6 +41,14 @@ Digest digest_descriptor(int fd) {
   return sum;
 }
 
+// -1 for "." and "..".
+long read_descriptor_number(const char* name) {
+  if (*name == '.') return -1;
+  long number = 0;
+  for (; *name; name++) number = number * 10 + (*name - '0');
+  return number;
+}
+
 }  // namespace
 
 long admit_descriptor(long fd) {
@@ -66,6 +75,27 @@ long release_descriptor(int fd) {
   world().in_kernel -= before;
   world().in_kernel += digest_descriptor(fd);
   return result;
+}
+
+// From /proc/self/fd, because the limit on descriptors may be a billion.
+long next_descriptor(long from) {
+  constexpr char folder[] = "/proc/self/fd";
+  constexpr long flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+  long own = raw_syscall(SYS_openat, AT_FDCWD, as_long(folder), flags);
+  if (is_error(own)) return -1;
+  alignas(dirent64) char entries[2048];
+  long lowest = -1, n;
+  while ((n = raw_syscall(SYS_getdents64, own, as_long(entries), sizeof entries)) > 0) {
+    for (long at = 0; at < n;) {
+      auto& entry = *reinterpret_cast<const dirent64*>(entries + at);
+      at += entry.d_reclen;
+      long fd = read_descriptor_number(entry.d_name);
+      bool is_candidate = fd >= from && fd != own && (lowest < 0 || fd < lowest);
+      if (is_candidate && !is_stashed(static_cast<int>(fd))) lowest = fd;
+    }
+  }
+  raw_syscall(SYS_close, own);
+  return lowest;
 }
 
 long set_descriptor_flags(int fd, long flags) {

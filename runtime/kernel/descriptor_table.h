@@ -12,6 +12,8 @@ long admit_descriptor(long fd);
 long admit_pair(const int* fds);
 // Closes a descriptor of the program.
 long release_descriptor(int fd);
+// The lowest open descriptor of the program that is not below `from`; -1 when there is none.
+long next_descriptor(long from);
 // F_SETFD.
 long set_descriptor_flags(int fd, long flags);
 

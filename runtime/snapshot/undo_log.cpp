@@ -79,6 +79,12 @@ long close_for_now(int fd) {
   return close_now(fd);
 }
 
+bool is_stashed(int fd) {
+  for (uint64_t i = 0; i < world().undo_length; i++)
+    if (entries[i].stashed == fd) return true;
+  return false;
+}
+
 void descriptor_flags_change(int fd, int old) {
   if (Entry* entry = add(Change::descriptor_flags, fd)) entry->flags = old;
 }

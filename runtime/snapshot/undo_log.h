@@ -11,6 +11,8 @@ namespace omc {
 void opened(int fd);
 // Instead of closing: gives 0, and the descriptor waits aside in case it is needed again.
 long close_for_now(int fd);
+// The descriptor leads to something that may be needed again, and is not the program's.
+bool is_stashed(int fd);
 // Before these change; with what they were.
 void descriptor_flags_change(int fd, int old);
 void directory_changes();

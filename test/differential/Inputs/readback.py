@@ -121,7 +121,7 @@ DESCRIPTORS = [
          'file_w = memfd_create("x", 0);'),
     Case("flock", "flock", "flock(X == 1 ? file_a : again_a, LOCK_EX | LOCK_NB);", 'printf("%d", flock(again_a, LOCK_EX | LOCK_NB));', NAMED),
     Case("terminal", "ioctl", "int disc = X; ioctl(file_a, TIOCSETD, &disc);", 'printf("x");', NAMED),
-    Case("close_range", "close_range", "syscall(SYS_close_range, 20, 20, X == 1 ? 4u : 0u);", 'printf("%d", fcntl(20, F_GETFD));', NAMED,
+    Case("close_range", "close_range", "if (X == 1) syscall(SYS_close_range, 20, 20, 0); else dup2(file_a, 20);", 'printf("%d", fcntl(20, F_GETFD));', "-1|0",
          "dup2(file_a, 20);"),
 ]
 
