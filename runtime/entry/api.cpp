@@ -1,4 +1,4 @@
-// What a program may say to the checker: omc.h and hooks.h.
+// The functions that a program calls: omc.h and hooks.h.
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -53,7 +53,7 @@ void* run_stage_entry(void* argument) {
   return nullptr;
 }
 
-// Dormant: the same on real threads.
+// Dormant: with kernel threads.
 void run_real_threads(int n, StageEntry* entries) {
   auto* threads = static_cast<pthread_t*>(malloc(static_cast<size_t>(n) * sizeof(pthread_t)));
   for (int i = 0; i < n; i++) pthread_create(&threads[i], nullptr, run_stage_entry, &entries[i]);
@@ -70,7 +70,7 @@ void check_semaphore(int i) {
 
 bool set_options(const omc_options* asked, Options& options, char* error, size_t capacity) {
   options.jobs = 1;
-  options.every_statement = true;  // nobody has looked whether all of the program is instrumented
+  options.every_statement = true;  // the program may be instrumented in part
   if (!asked) return true;
   auto set = [&](const char* key, const char* value) {
     return !value || set_option(key, value, options, error, capacity);
@@ -117,10 +117,9 @@ void omc_hook_at(const char* file, unsigned line, unsigned column) {
   hook({file, line, column, __builtin_return_address(0)});
 }
 
-// The same where the compiler has seen to it that whatever others may notice is told before it
-// happens. A thread that passes here leaves no other stack behind than one that has stopped here:
-// else states would tell how they were reached where a variable is not wholly written, such as a
-// short std::string.
+// A hook that may be passed, because the compiler announces every visible operation. Whether the
+// thread passes or stops, it leaves the same bytes below the stack pointer. The program may copy
+// them as padding, for example in a short std::string, and equal states would then differ.
 void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
   Entry entry;
   if (!entry) return;
@@ -132,8 +131,7 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
   }
 }
 
-// What comes next is not seen. Here, too, nothing is left of what was called, before the thread
-// stops and after.
+// External code follows, whose accesses are not recorded. The stack below is cleared as above.
 void omc_external() {
   Entry entry;
   if (entry) stop_at_deferred_hook(), note_unseen();
@@ -233,7 +231,7 @@ void omc_invariant(int (*fn)(void*), void* arg) {
   World& w = world();
   if (w.invariant_count == max_invariants)
     return found_misuse("there is room for 16 invariants", nullptr);
-  refute(Assumption::invisible_statements);  // it is to hold after each
+  refute(Assumption::invisible_statements);  // it must hold after each of them
   w.invariants[w.invariant_count++] = {fn, arg};
 }
 

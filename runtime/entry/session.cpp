@@ -28,8 +28,8 @@ extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
 
 bool from_driver;
 
-// The value of a variable, taken out of the environment so that programs started by this one do not
-// see it.
+// Removes a variable from the environment, so that child processes do not inherit it; gives its
+// value.
 const char* take_variable(char** environment, const char* name) {
   size_t n = strlen(name);
   for (char** p = environment; *p; p++) {
@@ -42,8 +42,8 @@ const char* take_variable(char** environment, const char* name) {
   return nullptr;
 }
 
-// omc check has the loader take libomc before what the user names in this variable. The program is
-// not to see that.
+// omc check puts libomc into LD_PRELOAD, before the libraries of the user. The program must not see
+// that.
 void hide_own_preload(char** environment) {
   constexpr char own[] = "/libomc.so:", variable[] = "LD_PRELOAD=";
   for (char** p = environment; *p; p++) {
@@ -86,9 +86,8 @@ void map_run(const char* number) {
   raw_syscall(SYS_close, fd);
 }
 
-// libomc stands before every library but those that the loader was told to take first, and behind
-// the program itself. What such a malloc does with memory, and how it keeps threads apart, nobody
-// would see.
+// The program and preloaded libraries precede libomc in the loader's search. libomc cannot observe
+// a malloc that they define: how it uses memory and synchronises threads.
 void refuse_other_malloc() {
   Dl_info found;
   void* malloc = dlsym(RTLD_DEFAULT, "malloc");
@@ -155,8 +154,7 @@ bool open_session(char** environment) {
   find_seen_text();
   find_operators();
   refuse_other_malloc();
-  if (!fd)
-    options.every_statement = true;  // nobody has looked whether all of the program is instrumented
+  if (!fd) options.every_statement = true;  // the program may be instrumented in part
   prepare_threads();
   checker.run->started = 1;
   return true;

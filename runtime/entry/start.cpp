@@ -1,4 +1,4 @@
-
+// The start of a program: __libc_start_main, which explores main or runs it dormant.
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@ namespace {
 using Main = int (*)(int, char**, char**);
 using StartMain = int (*)(Main, int, char**, void (*)(), void (*)(), void (*)(), void*);
 
-// What _start hands to the C library.
+// The arguments of __libc_start_main.
 struct StartArguments {
   StartMain start_main;
   Main main;
@@ -45,14 +45,14 @@ int run_program(const StartArguments& b, Main main) {
 
 Main explored_main;
 
-// A thread is called after the function of its first statement; constructors of static objects do
+// A report names a thread by the function of its first statement. Constructors of static objects do
 // not count.
 int enter_main(int argc, char** argv, char** environment) {
   current_thread().first_place = {};
   int status = explored_main(argc, argv, environment);
   charge_hooks();
-  // Nothing may lie between the last thread that main starts and here, and that thread may run
-  // before the program ends.
+  // A thread that main has just started may run before the program ends, even if no other point
+  // lies in between.
   if (any_other_alive(current_thread())) {
     point(Op::exit, nullptr);
     happened(Op::exit, nullptr, static_cast<unsigned>(status));

@@ -1,10 +1,8 @@
-// Where things lie. Every thread has a slot of address space of its own, found from its identity,
-// so that its stack, its thread-local variables and the k-th block that it allocates have one
-// address in every schedule. The checker's own memory lies below all of them, where nothing of the
-// program is.
+// The layout of the address space. Every thread has a slot, which follows from its identity. So its
+// stack, its thread-local variables and its k-th allocation have one address in every schedule. The
+// checker's own memory lies below the slots.
 //
-//     slot:  [static TLS + thread control block]  [guard]  [stack …]  [mappings …]  [heap arena
-//     ……………]
+//     slot:  [static TLS + thread control block]  [guard]  [stack]  [mappings]  [heap arena]
 #pragma once
 
 #include <cstddef>
@@ -20,12 +18,12 @@ constexpr uintptr_t slots_begin = 0x1000'0000'0000;
 constexpr size_t slot_size = size_t{16} << 30;
 constexpr uintptr_t slots_end = slots_begin + slot_size * max_threads;
 constexpr size_t stack_offset = size_t{1} << 20;
-constexpr size_t maps_offset = size_t{2} << 30;  // in a slot: what the thread has mapped
+constexpr size_t maps_offset = size_t{2} << 30;  // mappings of the thread
 constexpr size_t maps_size = size_t{4} << 30;
-constexpr size_t heap_offset = size_t{6} << 30;  // its arena
+constexpr size_t heap_offset = size_t{6} << 30;  // heap arena of the thread
 constexpr size_t heap_size = slot_size - heap_offset;
 constexpr size_t max_stack = size_t{1} << 30;
-// Below the slots lies what is the checker's: its own memory, and the world.
+// Below the slots: the checker's own memory, and the world.
 constexpr uintptr_t checker_begin = slots_begin - (uintptr_t{4} << 40);
 constexpr uintptr_t world_address = slots_begin - (uintptr_t{64} << 30);
 // The marks of omc/fast_path.h, and before them those of addresses such as -1.
@@ -43,9 +41,9 @@ inline bool is_checker_memory(uintptr_t address) {
          (address >= marks_begin && address < marks_end);
 }
 
-// Zeroed memory of the checker, never given back; untouched pages cost nothing.
+// Zeroed memory of the checker, never freed. Pages that are not accessed cost nothing.
 void* checker_memory(size_t bytes);
-// Maps zeroed memory at an address of the layout; false when something is there or memory ran out.
+// Maps zeroed memory at an address; false when it is in use, or memory is exhausted.
 bool map_at(uintptr_t address, size_t bytes, int protection);
 
 }  // namespace omc

@@ -1,5 +1,5 @@
-// OMC_ASSERT: what must be true of the checker itself, always on. A failure ends this process with
-// a line on stderr; the process above then says that a part of the search was lost.
+// OMC_ASSERT: an invariant of the checker, always checked. A failure ends this process with a line
+// on stderr; its parent then reports that a part of the search was lost.
 #pragma once
 
 #define OMC_ASSERT(condition) \

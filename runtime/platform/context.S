@@ -1,5 +1,5 @@
-# Switching fibers: the registers that a callee must keep go on the stack, so that they are part
-# of the live stack, and with it of the state.
+# Switches fibers. Callee-saved registers are pushed onto the stack, so they are part of the live
+# stack, and of the state.
 #
 # void omc_switch_stack(void** save, void* sp)
 
@@ -29,8 +29,8 @@ omc_switch_stack:
     popq    %r12
     popq    %rbx
     popq    %rbp
-    # What a callee may change holds values of whoever ran before; compilers store such registers
-    # as padding, and then they would be part of the state.
+    # Caller-saved registers hold values of the previous fiber. Compilers store such registers as
+    # padding, which would make them part of the state.
     xorl    %eax, %eax
     xorl    %ecx, %ecx
     xorl    %edx, %edx
@@ -45,8 +45,7 @@ omc_switch_stack:
     .endr
     cmpl    $0, omc_vector_registers(%rip)
     je      1f
-    # Wider ones as a processor has them that has never used them: a signal handler finds all of
-    # them on its stack.
+    # Wider registers return to their initial state: a signal handler finds them on its stack.
     movl    omc_vector_registers(%rip), %eax
     stmxcsr omc_unused_vectors+24(%rip)
     xrstor  omc_unused_vectors(%rip)
@@ -55,7 +54,7 @@ omc_switch_stack:
     .cfi_endproc
     .size   omc_switch_stack, .-omc_switch_stack
 
-# Which of its registers the processor is to forget; 0 when it has none but xmm.
+# The registers to reset, as bits of xcr0; 0 when there are none but xmm.
     .bss
     .globl  omc_vector_registers
     .hidden omc_vector_registers
@@ -79,7 +78,7 @@ omc_fiber_start:
     .cfi_endproc
     .size   omc_fiber_start, .-omc_fiber_start
 
-# Return from a signal handler, from an address whose system calls are not caught.
+# Returns from a signal handler, at an address whose system calls are not caught.
     .globl  omc_signal_return
     .hidden omc_signal_return
     .type   omc_signal_return, @function
@@ -89,9 +88,9 @@ omc_signal_return:
     ud2
     .size   omc_signal_return, .-omc_signal_return
 
-# A system call that has to be made with the caller's own stack and registers, and then back to
-# where it was caught. Both processes come here after a clone, the new one on its own
-# stack, so the way back is in memory.
+# Makes a system call with the caller's own stack and registers, and returns to where it was caught.
+# After a clone both processes return from here, the new one on its own stack. So the return address
+# is in memory.
     .globl  omc_call_and_return
     .hidden omc_call_and_return
     .type   omc_call_and_return, @function
@@ -100,9 +99,9 @@ omc_call_and_return:
     jmpq    *omc_return_address(%rip)
     .size   omc_call_and_return, .-omc_call_and_return
 
-# A system call served as a call on the caller's own stack, so that the thread can be switched in
-# it. The handler of the caught call has left the way back below the caller's red zone. All
-# registers come back as a system call keeps them.
+# Serves a system call on the caller's own stack, so that the thread can be switched in it. The
+# handler of the caught call has stored the return address below the caller's red zone. Registers
+# are preserved as by a system call.
     .globl  omc_serve_here
     .hidden omc_serve_here
     .type   omc_serve_here, @function

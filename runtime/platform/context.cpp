@@ -53,7 +53,7 @@ void set_thread_pointer(uintptr_t tp) {
 
 void* make_context(uintptr_t top, void (*fn)()) {
   auto* stack = reinterpret_cast<uint64_t*>(top & ~uintptr_t{15});
-  // As omc_switch_stack leaves it; the call in omc_fiber_start needs a stack aligned to 16.
+  // As omc_switch_stack stores it. The call in omc_fiber_start needs a stack aligned to 16.
   *--stack = 0;
   *--stack = 0;
   *--stack = reinterpret_cast<uint64_t>(&omc_fiber_start);

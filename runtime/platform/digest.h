@@ -1,4 +1,4 @@
-// 128 bits that stand for any number of bytes. Sums of digests stand for sets of things.
+// 128-bit hashes. A sum of digests is the digest of a multiset.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// What a loaded file offers, read from its own tables: nothing is called for it, and nothing
-// allocated. As described at
+// The symbols of a loaded file, read from its tables without calls and without allocation. See
 // https://sourceware.org/gnu-gabi/program-loading-and-dynamic-linking.txt
 #pragma once
 
@@ -24,7 +23,7 @@ inline const ElfW(Dyn) * dynamic_part(const dl_phdr_info& info) {
 }
 
 inline Symbols symbols_of(const dl_phdr_info& info, const ElfW(Dyn) * entry) {
-  // The loader adds the address of the library, but not for the one that the kernel brings.
+  // The loader relocates these values, but not those of the vdso.
   auto at = [&](uintptr_t value) {
     return value < info.dlpi_addr ? value + info.dlpi_addr : value;
   };
@@ -46,7 +45,7 @@ inline uint32_t symbol_hash(const char* name) {
   return hash;
 }
 
-// Not by a function of the C library, which may use more of the stack.
+// Not strcmp, which may use more of the stack.
 inline bool is_same_name(const char* a, const char* b) {
   while (*a && *a == *b) a++, b++;
   return *a == *b;

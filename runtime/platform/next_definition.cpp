@@ -10,7 +10,7 @@ namespace {
 struct Wanted {
   const char* name;
   uint32_t hash;
-  bool is_behind;  // this library
+  bool is_behind;  // libomc, in the loader's order
   void* found;
 };
 
@@ -52,7 +52,7 @@ void* find_loaded(const char* name) {
   return wanted.found;
 }
 
-// The linker makes these names for a section.
+// The linker defines these symbols for the section.
 extern "C" __attribute__((visibility("hidden"))) char __start_omc_late[], __stop_omc_late[];
 
 void forget_late_definitions() {

@@ -1,13 +1,13 @@
-// The next definition of a function: the one behind libomc's in the order of the loader's search,
-// which the program would call without omc.
+// The next definition of a function: the one after libomc's in the loader's search order. Without
+// omc, the program would call it.
 #pragma once
 
 #include <dlfcn.h>
 
 namespace omc {
 
-// False when nothing that is loaded behind libomc defines the name. dlsym would allocate memory for
-// its error text, from a heap that may not exist yet.
+// False when nothing that is loaded after libomc defines the name. dlsym would then allocate an
+// error text, from a heap that may not exist yet.
 bool may_be_loaded(const char* name);
 
 template <class F>
@@ -15,12 +15,12 @@ F next_definition(const char* name, const char* version = nullptr) {
   if (!may_be_loaded(name)) return nullptr;
   void* found = version ? dlvsym(RTLD_NEXT, name, version) : nullptr;
   if (!found) found = dlsym(RTLD_NEXT, name);
-  if (!found) dlerror();  // the program's own first call of it must not report this
+  if (!found) dlerror();  // the program's next dlerror must not report this
   return reinterpret_cast<F>(found);
 }
 
-// The first definition behind libomc in anything that is loaded now, even if the program has loaded
-// that for itself alone. Only for functions with one version. Allocates nothing.
+// The first definition after libomc in all loaded files, even those loaded with RTLD_LOCAL. Only
+// for functions with one version. Does not allocate.
 void* find_loaded(const char* name);
 
 // The same for a function that was not loaded when libomc was initialised, or is called before
@@ -34,14 +34,14 @@ F late_definition(const char* name, const char* version = nullptr) {
   return found ? reinterpret_cast<F>(found) : next_definition<F>(name, version);
 }
 
-// The section of variables that hold late definitions. A library that the program unloads may hold
-// one of them, so all are forgotten then.
+// The section of variables that hold late definitions. When the program unloads a library, all are
+// reset, because the library may contain one of them.
 #define LATE_DEFINITIONS "omc_late"
 void forget_late_definitions();
 
 }  // namespace omc
 
-// The next definition of a function, for those that are not in libc/interposed.def with their own.
+// The next definition of a function that has no row in libc/interposed.def.
 #define REAL(name)                                                   \
   ([] {                                                              \
     static auto real = omc::next_definition<decltype(&name)>(#name); \

@@ -1,7 +1,6 @@
-// System calls made directly, without the C library: no errno, no cancellation, no lock, nothing of
-// the checked program is touched. While the program is explored, its own system calls are caught
-// (kernel/syscalls.h); those made by code of this library are not, because the instruction lies in
-// its text.
+// System calls without the C library: no errno, no cancellation, no lock, no memory of the checked
+// program. During exploration, system calls of the program are caught (kernel/syscalls.h). Those of
+// libomc are not, because the instruction lies in its text.
 #pragma once
 
 #include <sys/syscall.h>

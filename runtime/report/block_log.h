@@ -1,5 +1,4 @@
-// Where the blocks of the heap were allocated and freed, for reports: kept while a schedule is
-// replayed.
+// Where blocks of the heap were allocated and freed, for reports. Recorded during a replay.
 #pragma once
 
 #include "heap/heap.h"
@@ -8,11 +7,11 @@
 
 namespace omc {
 
-// The running thread was given a block, or gives it back.
+// The running thread has allocated a block, or frees it.
 void log_birth(uintptr_t room);
 void log_death(const BlockExtent& block);
 
-// The block at an address of the heap, as a report tells it.
+// The block at an address of the heap.
 BlockRecord block_record_of(uintptr_t address);
 
 }  // namespace omc

@@ -48,22 +48,22 @@ uint64_t in_file(uint64_t address) {
   return find_file(address, info) ? address - reinterpret_cast<uint64_t>(info.dli_fbase) : address;
 }
 
-// The use of a lock or the like is known by its statement alone.
+// An access inside of a primitive has no pc; its statement identifies it.
 uint64_t identity_of(const RaceAccess& access) {
   if (access.pc) return in_file(access.pc);
   return mix(mix_text(1, at<char>(*checker.run, access.site.file)),
              uint64_t{access.site.line} << 32 | access.site.column);
 }
 
-// Two bugs are one when they are of the same kind at the same places, whatever led there. For a
-// deadlock the places are those of all waiting threads, in any order.
+// Two bugs are one when they have the same kind and places, in whatever schedule. The places of a
+// deadlock are those of all waiting threads, in any order.
 uint64_t identity_of(const Thread& thread, const Finding& finding) {
   uint64_t kind = static_cast<uint64_t>(finding.kind) + 1;
   if (finding.race) {
     uint64_t a = identity_of(finding.race[0]), b = identity_of(finding.race[1]);
     return mix(mix(kind, a < b ? a : b), a < b ? b : a);
   }
-  // Where exactly a stack ends is another statement in a replay, whose hooks take more of it.
+  // Hooks of a replay use more stack, so the overflow may be at another statement there.
   if (finding.kind == BugKind::crash && finding.text == stack_overflow)
     return mix_place(mix_text(kind, thread.place.file), thread.first_place);
   if (finding.kind != BugKind::deadlock)
@@ -84,7 +84,7 @@ uint64_t count_switches(const Stretch* stretches, uint64_t n) {
   return switches;
 }
 
-// What a thread waits for, as a report tells it: an address, or a number.
+// What a thread waits for: an address, or a number.
 uint64_t object_of(const Pending& pending) {
   switch (pending.op) {
     case Op::join:
@@ -139,12 +139,12 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
                   uint64_t other_stretches) {
   RunLock lock;
   Run& run = *checker.run;
-  bool one_will_do = !checker.options.all && !checker.is_replay;
+  bool wants_one = !checker.options.all && !checker.is_replay;
   uint64_t identity = identity_of(thread, finding);
   BugRecord* record = find_record(identity);
   bool is_other = run.bug_count && record != &run.bugs[0];
   bool is_stronger = is_other && run.bugs[0].weak && !finding.weak && !checker.options.all;
-  if (one_will_do && is_other && !is_stronger) return;
+  if (wants_one && is_other && !is_stronger) return;
   if (is_stronger) {
     record = &run.bugs[0];
     *record = {};
@@ -182,7 +182,7 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
     record->other_schedule_stretches = record->other_schedule ? other_stretches : 0;
   }
   if (is_new) run.bug_count++;
-  // A replay goes on to where its schedule leads.
+  // A replay follows its schedule to the end.
   bool goes_on = checker.is_replay && finding.kind == BugKind::data_race;
   if (!checker.options.all && !finding.weak && !goes_on) run.stop = 1;
 }
@@ -192,7 +192,7 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
 void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& out) {
   unsigned total = 0;
   for (;;) {
-    // The last ones go round, so that they are there when the end comes.
+    // The outermost frames are written in a ring, because their number is not known yet.
     unsigned place =
         total < max_frames ? total : max_frames - last_frames + (total - max_frames) % last_frames;
     out.pcs[place] = pc;
@@ -234,7 +234,7 @@ void record_bug(const Thread& thread, const Finding& finding) {
   write_record(thread, finding, nullptr, 0);
 }
 
-// The program has said that it knows of races there.
+// The program has annotated the memory as benign.
 static bool is_benign(const RaceAccess& access) {
   const World& w = world();
   for (unsigned i = 0; i < w.benign_count; i++)
@@ -243,16 +243,15 @@ static bool is_benign(const RaceAccess& access) {
   return false;
 }
 
-// The first choices of a step; all but the first of them go in one way.
+// Appends the first choices of a step. All but the first have one outcome.
 static void append_step(Choice first, uint64_t count) {
   if (thread_numbered(first.thread)->takes_no_steps) return;
   extend_schedule(first);
   extend_schedule({first.thread, 0}, count - 1);
 }
 
-// The schedule that shows a race goes to the one access and then to the other, in place of the step
-// that was taken. What the other thread does before its own, the first one does not touch: else
-// that would be the race.
+// Replaces the step that was taken by a schedule to one access and then to the other. The first
+// step does not conflict with what the other thread does before its access: that would be the race.
 static void append_racing_steps(const CoEnabledSteps& steps) {
   World& w = world();
   shorten_schedule(w.extra_steps);
@@ -261,8 +260,8 @@ static void append_racing_steps(const CoEnabledSteps& steps) {
   append_step(steps.other, steps.other_later + 1);
 }
 
-// What a thread learns by a data race is in no order: where the search goes on behind one, others
-// can only be told by clocks.
+// Where the search continues after a data race, later accesses are not ordered by synchronisation
+// alone. Only clocks then find further races.
 void record_data_race(const RaceAccess& mine, const RaceAccess& others,
                       const CoEnabledSteps& steps) {
   if (is_benign(mine)) return refute(Assumption::strong_orders), refute(Assumption::whole_sections);

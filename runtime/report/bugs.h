@@ -1,5 +1,5 @@
-// Bugs: from the place that sees one to the record in the run. A bug ends its execution; the search
-// goes on elsewhere only when all bugs are wanted.
+// Bugs: from a detector's finding to the record in the run. A bug ends its execution. The search
+// continues elsewhere only with --all.
 #pragma once
 
 #include "world/current_schedule.h"
@@ -8,14 +8,14 @@
 
 namespace omc {
 
-// By frame pointers, which instrumented code has.
+// Follows frame pointers, which instrumented code has.
 void walk_stack(const Thread& thread, uintptr_t pc, uintptr_t frame, CallStack& out);
 
-// Records a bug of `thread`; nothing when its kind is not checked for. Search side.
+// Records a bug of `thread`, if its kind is checked. Search side.
 void record_bug(const Thread& thread, const Finding& finding);
 void record_order_race(const Thread& thread, const Stretch* other, uint64_t other_stretches);
 
-// How the threads stand now, and the schedule so far, as offsets in the run.
+// Records of all threads, and the current schedule, as offsets in the run.
 struct Standing {
   uint64_t threads;
   uint32_t thread_count;
@@ -23,7 +23,7 @@ struct Standing {
 };
 Standing store_standing();
 
-// "what, in the statement at file:line", for that.
+// "what, in the statement at file:line".
 void describe_place(const char* what, const Thread& thread, char* out, size_t capacity);
 
 }  // namespace omc

@@ -1,4 +1,4 @@
-// Who listens to what happens (world/events.h).
+// Calls the listeners of events (world/events.h).
 #include "world/events.h"
 #include "races/access_history.h"
 #include "races/external_libraries.h"

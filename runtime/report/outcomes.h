@@ -1,5 +1,4 @@
-// Outcomes: what the program printed and how it ended, each distinct one with a schedule that leads
-// to it.
+// Outcomes: what the program printed and its exit status. Each distinct one has a schedule.
 #pragma once
 
 namespace omc {

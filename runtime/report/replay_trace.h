@@ -1,6 +1,5 @@
-// The trace: what happened, for a schedule that is replayed: a list of events in the run. While
-// searching, nothing is kept; a bug is its schedule, and the schedule is replayed for its story.
-// Whoever follows orders is told, too.
+// The trace of a replay: a list of events in the run. The search records no events. It stores the
+// schedule of a bug, and a replay of that schedule gives the events.
 #pragma once
 
 #include "world/world.h"
@@ -11,7 +10,7 @@ void begin_trace();
 // One event of the running thread.
 void record_event(Op op, const void* object, uint64_t value = 0);
 
-// The running thread's step is in the trace even if nothing has happened in it yet.
+// Adds the running step to the trace, even if it has no event yet.
 void trace_step();
 
 }  // namespace omc

@@ -12,7 +12,7 @@ namespace {
 
 struct Frame {
   uintptr_t pc, pointer;
-  bool calls_instrumented = false;  // a function that it has called, in turn, is instrumented
+  bool calls_instrumented = false;  // directly or through others, an instrumented function
 };
 
 Frame innermost(const Thread& thread) {
@@ -24,7 +24,7 @@ Frame innermost(const Thread& thread) {
   return {saved->pc, saved->rbp};
 }
 
-// The frame that the address lies in: the first whose frame pointer is above it.
+// The frame that contains the address: the first whose frame pointer is above it.
 Frame frame_of(const Thread& thread, uintptr_t address) {
   Frame frame = innermost(thread);
   while (frame.pointer <= address) {
@@ -40,12 +40,13 @@ Frame frame_of(const Thread& thread, uintptr_t address) {
 
 void fill_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
   bool running = &thread == world().current;
-  if (thread.ended || (!running && address < stack_in_use(thread))) return;  // it was left
+  bool has_returned = thread.ended || (!running && address < stack_in_use(thread));
+  if (has_returned) return;
   Frame frame = frame_of(thread, address);
   if (!frame.pc) return;
   record.offset = static_cast<int64_t>(address - frame.pointer);
-  // What the compiler's calls lead to has no frame of its own, nor have functions of libraries,
-  // such as std::thread::join: then the frame is that of the thread's statement.
+  // libomc and libraries, for example std::thread::join, have no frame pointers. The frame is then
+  // that of the thread's statement.
   bool of_statement = !is_seen_text(frame.pc) && !frame.calls_instrumented;
   record.code =
       place_in_file(of_statement ? reinterpret_cast<uint64_t>(thread.place.pc) : frame.pc);

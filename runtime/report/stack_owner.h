@@ -1,5 +1,5 @@
-// Whose an address on a stack is: a local variable of which function, or of none any more; and
-// thread-local variables.
+// The owner of an address: the thread and function of a local variable, or the thread of a
+// thread-local one.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,6 @@
 
 namespace omc {
 
-// For reports.
 OwnerRecord owner_record_of(uintptr_t address);
 
 }  // namespace omc

@@ -1,14 +1,13 @@
-// The table of operations as types: what each row of operations.def says.
+// The rows of operations.def as types.
 #pragma once
 
 #include <cstdint>
 
 namespace omc {
 
-// What an instrumented thread does. `object` and `value` of an event depend on the operation: for a
-// try that may fail, value is 1 when it was taken; for a wake-up, how many were woken, or the
-// number of the one thread + 1; for an atomic operation 0 load, 1 store, 2 update; for an access 1
-// write.
+// `object` and `value` of an event depend on the operation. Value of a try: 1 on success. Of a
+// wake-up: the number of woken threads, or the number of the one thread + 1. Of an atomic
+// operation: 0 load, 1 store, 2 update. Of an access: 1 write.
 enum class Op : uint8_t {
 #define OPERATION(name, mover, order, object, kind, effect, awaited) name,
 #include "run/operations.def"
@@ -20,32 +19,32 @@ enum class Op : uint8_t {
 enum class Mover : uint8_t {
   plain,   // does not synchronise
   atomic,  // synchronises by its access alone
-  right,   // takes a lock: could happen later
-  left,    // gives one back: could happen earlier
+  right,   // acquires a lock: could happen later
+  left,    // releases a lock: could happen earlier
   one,     // neither, and never waits: a step may contain one
   none,    // neither, and may wait
 };
 
 // How an operation takes part in happens-before.
 enum class Order : uint8_t {
-  none,                    // not at all, or its primitive says so itself
-  acquire,                 // takes over what came with the object
-  acquire_if_taken,        // the same, if it got the object
-  acquire_write_if_taken,  // and what its readers passed on
-  release,                 // passes on by the object
-  release_lock,            // the same; value 1: to writers only
-  release_other,           // passes on by the object at `value`
+  none,                    // not at all, or its primitive does it
+  acquire,                 // acquires from the object
+  acquire_if_taken,        // the same, on success
+  acquire_write_if_taken,  // and from its readers
+  release,                 // releases to the object
+  release_lock,            // the same; value 1: for writers only
+  release_other,           // releases to the object at `value`
   both,                    // acquires and releases
-  join,                    // takes over all that thread `value` did
-  send,                    // passes on to thread `value` - 1, or to all
-  send_cancel,             // passes on to thread `value`
-  receive,                 // takes over what was sent
+  join,                    // acquires from the end of thread `value`
+  send,                    // releases to thread `value` - 1, or to all
+  send_cancel,             // releases to thread `value`
+  receive,                 // acquires from the sender
 };
 
 enum class Object : uint8_t {
   none,
-  memory,    // of the program, used by the C library at this point: it must be alive
-  waited,    // of the program, looked at before or after
+  memory,    // of the program; the C library uses it here, so it must be alive
+  waited,    // of the program, used before or after
   variable,  // accessed by the program itself
   thread,    // none; the value is its number
   index,     // of a semaphore of the paper
@@ -70,7 +69,7 @@ inline constexpr Operation operations[] = {
 
 constexpr const Operation& operation(Op op) { return operations[static_cast<unsigned>(op)]; }
 
-// Other threads wait for it, or are made to wait.
+// It may end waits of other threads, or make them wait.
 constexpr bool synchronises(Op op) {
   return operation(op).mover != Mover::plain && operation(op).mover != Mover::atomic;
 }

@@ -1,4 +1,4 @@
-// Read by the runtime too: no allocation, and nothing but the C library.
+// Shared with the runtime: no allocation, and only the C library.
 #include "run/options.h"
 
 #include <sys/sysinfo.h>
@@ -77,7 +77,7 @@ const size_t option_row_count = sizeof option_rows / sizeof *option_rows;
 
 namespace {
 
-// Text into a fixed buffer, cut where it is full.
+// Text in a fixed buffer, truncated where it is full.
 struct Message {
   char* out;
   size_t capacity, length = 0;
@@ -137,7 +137,7 @@ int index_of(const char* value, const char* words) {
   return -1;
 }
 
-// Digits, with an optional fraction; gives false when there are none.
+// Digits with an optional fraction; false when there are none.
 bool read_decimal(const char*& p, double& out) {
   const char* begin = p;
   out = 0;
@@ -240,7 +240,7 @@ bool read_checks(const char* p, uint32_t& out, Message& error) {
   return true;
 }
 
-// Reads the value of a row that the runtime cares for into its field.
+// Reads the value of an option of the runtime into its field.
 bool read_value(const char* key, const char* value, Options& options) {
   int i;
   uint64_t n;

@@ -1,6 +1,5 @@
-// The option table: one row for each thing a user can set. It drives the flags of `omc check`, the
-// keys of OMC_OPTIONS, --help and the docs. The runtime reads OMC_OPTIONS; the driver turns flags
-// into it.
+// The option table, one row an option. The flags of `omc check`, the keys of OMC_OPTIONS, --help
+// and the docs follow from it. The driver turns flags into OMC_OPTIONS, which the runtime reads.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +21,7 @@ struct Options {
   uint64_t max_steps = 1'000'000;
   uint64_t max_executions = UINT64_MAX;
   uint64_t max_states = UINT64_MAX;
-  uint64_t spurious = 0;  // wake-ups without reason in one execution
+  uint64_t spurious = 0;  // spurious wake-ups in one execution
   uint64_t memory = 0;    // bytes; 0: half of RAM
   double seconds = 0;     // 0: no limit
   uint32_t jobs = 0;      // 0: cores
@@ -40,31 +39,31 @@ struct OptionRow {
   const char* key;  // --key, and key=value in OMC_OPTIONS
   char letter;      // -j, or 0
   OptionType type;
-  bool runtime;       // false: the driver alone cares
-  const char* value;  // how --help calls the value; for words: those allowed, with |
+  bool runtime;       // false: for the driver alone
+  const char* value;  // its name in --help; for words: those allowed, with |
   const char* default_text;
   const char* help;
 };
 
-// "deadlock|data-race|…", the kinds of bugs by their words.
+// "deadlock|data-race|…": all kinds of bugs.
 extern const char* const bug_kind_list;
 
 extern const OptionRow option_rows[];
 extern const size_t option_row_count;
 
-// What --memory is when it is not given: half of the machine's memory.
+// The default of --memory: half of RAM.
 uint64_t default_memory();
 
-// Sets what `text` ("key=value:key=value") says. On a mistake gives false and a message with the
-// nearest match in `error`.
+// Reads "key=value:key=value". On a mistake it returns false, and a message with the nearest match
+// in `error`.
 bool parse_options(const char* text, Options& options, char* error, size_t error_capacity);
 bool set_option(const char* key, const char* value, Options& options, char* error,
                 size_t error_capacity);
 
 // The row of a key ('-' and '_' are alike), or null.
 const OptionRow* find_option(const char* key);
-// The word of a |-separated list nearest to `word` by edit distance, or of the keys when `words` is
-// null; copies it to `out` and gives false when nothing is near.
+// Copies to `out` the word of a |-separated list that is nearest to `word` by edit distance. With
+// null: of the keys. False when none is near.
 bool nearest(const char* word, const char* words, char* out, size_t capacity);
 
 }  // namespace omc

@@ -7,7 +7,7 @@ void init_run(Run& run, uint64_t bytes, Mode mode) {
   run.magic = run_magic;
   run.bytes = bytes;
   run.mode = mode;
-  // An eighth for schedules, outputs and traces, the rest for the visited table; both are sparse.
+  // An eighth for schedules, outputs and traces, the rest for the visited table. Both are sparse.
   run.pool_begin = (sizeof(Run) + page - 1) / page * page;
   run.pool_end = run.pool_begin + (bytes - run.pool_begin) / 8 / page * page;
   if (mode == Mode::replay) run.pool_end = bytes / page * page;

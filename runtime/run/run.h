@@ -1,9 +1,8 @@
-// What a run is: the memory that the driver and every process of the runtime share.
+// A run: the memory that the driver and all processes of the runtime share.
 //
-// The driver makes it (a memfd, handed over in OMC_RUN_FD), the runtime fills it while it explores,
-// and the driver watches the counters and reads the result; nothing in it is a pointer. Everything
-// the runtime has to tell is data here; turning it into words is the driver's. Strings and arrays
-// live in a pool that only grows and are named by their offset from the start of the run.
+// The driver creates it, as a memfd in OMC_RUN_FD. The runtime fills it with results as data, and
+// the driver turns them into words. It contains no pointers. Strings and arrays lie in a pool that
+// only grows, and are named by their offsets from the start of the run.
 #pragma once
 
 #include <atomic>
@@ -15,17 +14,16 @@
 
 namespace omc {
 
-constexpr unsigned max_bugs = 64;  // distinct bugs that a run can hold
-constexpr unsigned max_stored_outcomes =
-    4096;                                      // distinct outcomes that a run keeps with their text
-constexpr size_t max_stored_output = 1 << 20;  // bytes of output kept for an outcome
+constexpr unsigned max_bugs = 64;               // distinct bugs that a run can hold
+constexpr unsigned max_stored_outcomes = 4096;  // distinct outcomes that a run holds
+constexpr size_t max_stored_output = 1 << 20;   // bytes of output of an outcome
 
 enum class Mode : uint8_t { dormant, check, replay };
 enum class Search : uint8_t { exhaustive, pruned };
 enum class Engine : uint8_t { rewind, fork };
 enum class Granularity : uint8_t { sync, statement, access };
 
-// A bit mask of these is what --check says.
+// --check gives a bit mask of these.
 enum class BugKind : uint8_t {
 #define BUG_KIND(name, text) name,
 #include "run/words.def"
@@ -37,14 +35,14 @@ inline constexpr const char* bug_kind_names[] = {
 };
 static_assert(sizeof bug_kind_names / sizeof *bug_kind_names == size_t(BugKind::count));
 
-// Whether a report names a system call as not modelled, and as what (kernel/syscalls.def).
+// Whether and how a report names a system call as not modelled (kernel/syscalls.def).
 enum class Naming : uint8_t {
   never,
-  done,      // the kernel does it in each schedule
+  done,      // the kernel executes it in each schedule
   not_done,  // it has no effect
 };
 
-// Why a search ended before it had seen everything.
+// Why a search is incomplete.
 enum class Incomplete : uint8_t {
 #define INCOMPLETE(name, text) name,
 #include "run/words.def"
@@ -54,7 +52,7 @@ inline constexpr const char* incomplete_words[] = {
 #include "run/words.def"
 };
 
-// Where: a statement of the program's source. `pc` lies in the function that the hook stands in.
+// A statement of the program. `pc` lies in the function that contains the hook.
 struct Site {
   uint64_t file = 0;  // offset of the path; 0 when the code is not instrumented
   uint32_t line = 0;
@@ -64,20 +62,19 @@ struct Site {
 
 enum class ThreadStatus : uint8_t { ready, blocked, ended };
 
-// How a thread stood when the schedule ended.
+// A thread at the end of a schedule.
 struct ThreadRecord {
   uint16_t number = 0;
   ThreadStatus status = ThreadStatus::ready;
-  Op op = Op::none;         // what it would do next
-  uint16_t owner = 0xffff;  // blocked: the thread that holds what it waits for, if one does
+  Op op = Op::none;         // its next operation
+  uint16_t owner = 0xffff;  // blocked: the thread that holds what it waits for
   uint64_t object = 0;      // address, semaphore index, or number of the thread joined
-  Site site;                // statement that it is in
-  Site entry;               // first statement that it executed: its function names the thread
+  Site site;                // its current statement
+  Site entry;               // its first statement, whose function names the thread
   uint64_t name = 0;        // offset of the name that the program gave it
 };
 
-// A place in a loaded file, in a form that holds in every process: the offset is the address as the
-// file has it.
+// A place in a loaded file, the same in every process: the offset is the address in the file.
 struct FilePlace {
   uint64_t path = 0;  // offset of the path, or 0
   uint64_t offset = 0;
@@ -86,56 +83,54 @@ struct FilePlace {
 // One side of a data race.
 struct RaceAccess {
   Site site;        // the statement that the thread was in
-  uint64_t pc = 0;  // where the compiler's call returns to
+  uint64_t pc = 0;  // return address of the compiler's call
   uint64_t address = 0;
-  FilePlace code, data;  // the same two
+  FilePlace code, data;  // `pc` and `address`
   uint16_t thread = 0;
   uint8_t size = 0, write = 0, atomic = 0;
-  uint8_t past = 0;  // it was before, and nothing orders the other after it
+  uint8_t past = 0;  // an earlier access, which does not happen before the other
   uint8_t padding[2] = {};
-  uint64_t events = 0;  // replay, when it or the other is past: how many there were before it
+  uint64_t events = 0;  // replay, if either is past: number of events before it
 };
 
 constexpr uint16_t nobody = 0xffff;
 
 // A block of the heap that a bug is about.
 struct BlockRecord {
-  uint64_t begin = 0, size = 0;  // 0: there is none
-  Site allocated, freed;         // in a replay, as far as known
+  uint64_t begin = 0, size = 0;  // 0: none
+  Site allocated, freed;         // known in a replay only
   uint16_t allocated_by = nobody, freed_by = nobody;
   uint32_t padding = 0;
 };
 
-// Memory that is one thread's own: of its stack, or a thread-local variable.
+// Memory of one thread: on its stack, or a thread-local variable.
 struct OwnerRecord {
   uint16_t thread = nobody;
   uint16_t is_local = 0;  // on the stack
   uint32_t padding = 0;
-  int64_t offset = 0;  // from the frame pointer of the function that it is a local of, or from the
-                       // thread pointer
-  FilePlace code;      // local: in that function, as far as known
+  int64_t offset = 0;  // from the frame pointer of its function, or from the thread pointer
+  FilePlace code;      // local: in that function, if known
 };
 
 struct BugRecord {
   BugKind kind = BugKind::deadlock;
-  uint16_t thread = 0;    // whose step showed it
+  uint16_t thread = 0;    // whose step has the bug
   int32_t signal = 0;     // crash: the signal
   uint64_t address = 0;   // crash: si_addr; misuse and memory: the object
   uint64_t size = 0;      // memory: of the access; 0 for a free
-  uint64_t text = 0;      // offset: the failed expression, the exception's what(), what is wrong
+  uint64_t text = 0;      // offset: the failed expression, the exception's what(), or a message
   Site site;              // of that thread
   uint64_t schedule = 0;  // offset of Stretch[schedule_stretches]
   uint64_t schedule_stretches = 0;
   uint64_t threads = 0;  // offset of ThreadRecord[thread_count]
   uint32_t thread_count = 0;
-  uint32_t count = 0;           // how often this bug was met
-  uint32_t weak = 0;            // a stronger one takes its place
-  uint64_t identity = 0;        // two bugs with the same are one
-  uint64_t other_schedule = 0;  // order-race: the schedule that came to the same counter first
+  uint32_t count = 0;           // how often it was found
+  uint32_t weak = 0;            // a stronger bug replaces it
+  uint64_t identity = 0;        // equal for executions of the same bug
+  uint64_t other_schedule = 0;  // order-race: the first schedule with the same counter
   uint64_t other_schedule_stretches = 0;
-  uint64_t frames = 0;  // crash: offset of FilePlace[frame_count], the calls that the thread was
-                        // in, innermost first
-  uint32_t frame_count = 0, frames_left_out = 0;  // before the last four, when there are too many
+  uint64_t frames = 0;  // crash: offset of FilePlace[frame_count], the call stack, innermost first
+  uint32_t frame_count = 0, frames_left_out = 0;  // before the last four
   RaceAccess accesses[2];                         // data-race: the later step's, and the other's
   BlockRecord block;                              // data-race and memory
   OwnerRecord owner;                              // likewise
@@ -146,7 +141,7 @@ struct OutcomeRecord {
   uint64_t count = 0;
   int32_t exit_status = 0;
   int32_t signal = 0;
-  uint64_t out = 0, out_length = 0;  // what went to descriptor 1
+  uint64_t out = 0, out_length = 0;  // text written to descriptor 1
   uint64_t err = 0, err_length = 0;  // and 2
   uint64_t schedule = 0, schedule_stretches = 0;
 };
@@ -161,8 +156,7 @@ struct Event {
   Site site;
 };
 
-// A loaded object, to turn a pc or a variable's address into a name: address - base is what its
-// file says.
+// A loaded file: address - base is an address in the file, which leads to names.
 struct Module {
   uint64_t base = 0;
   uint64_t path = 0;  // offset
@@ -174,7 +168,7 @@ struct NameRecord {
   uint64_t name = 0;  // offset
 };
 
-// A range of writable memory as it was when a replayed schedule ended (order-race only).
+// A range of writable memory at the end of a replayed schedule (order-race only).
 struct MemoryRecord {
   uint64_t address = 0;
   uint64_t length = 0;
@@ -190,7 +184,7 @@ struct Stats {
   std::atomic<uint64_t> processes;  // alive now
   std::atomic<uint64_t> max_processes;
   std::atomic<uint64_t> depth;      // of the execution that reported last, for the progress line
-  std::atomic<uint64_t> has_sites;  // nonzero once any hook was called by an instrumented statement
+  std::atomic<uint64_t> has_sites;  // nonzero once an instrumented statement has called a hook
 };
 
 constexpr unsigned max_loaded = 16;
@@ -199,58 +193,56 @@ struct Run {
   uint64_t magic;
   uint64_t bytes;  // of the whole run
   Mode mode;
-  // Replay: the schedule to follow, as Choice[schedule_length], and what to keep of it.
+  // Replay: the schedule to follow, as Choice[schedule_length], and what to record.
   uint8_t wants_events, wants_memory;
   uint64_t schedule, schedule_length;
-  // Replay: an address whose block of the heap is wanted, and what it was when the schedule ended.
+  // Replay: an address, and its block of the heap at the end of the schedule.
   uint64_t queried_address;
   BlockRecord queried_block;
 
   Stats stats;
-  std::atomic<uint32_t> stop;               // anybody asks everybody to end
-  std::atomic<uint32_t> started;            // the runtime has taken the run over
-  std::atomic<uint32_t> finished;           // the search ended by itself and all below is final
-  std::atomic<uint32_t> incomplete;         // Incomplete: the first that was hit
+  std::atomic<uint32_t> stop;               // requests all processes to end
+  std::atomic<uint32_t> started;            // the runtime has mapped the run
+  std::atomic<uint32_t> finished;           // the search has ended, and the results are final
+  std::atomic<uint32_t> incomplete;         // the first Incomplete, or 0
   std::atomic<uint64_t> incomplete_detail;  // offset of a detail, or 0
 
-  std::atomic<int64_t> tokens;  // processes that may still be started beside their parents
+  std::atomic<int64_t> tokens;  // further processes that may run in parallel
   std::atomic<uint32_t> lock;   // around bugs and outcomes
   std::atomic<uint32_t> bug_count;
-  std::atomic<uint64_t>
-      bugs_dropped;  // how often a bug was met that is none of those and found no room
-  std::atomic<uint32_t> outcome_count;     // distinct outcomes that are kept
-  std::atomic<uint64_t> outcomes_dropped;  // executions whose outcome found no room
+  std::atomic<uint64_t> bugs_dropped;      // findings of bugs for which there was no room
+  std::atomic<uint32_t> outcome_count;     // distinct outcomes that are stored
+  std::atomic<uint64_t> outcomes_dropped;  // executions for whose outcome there was no room
   BugRecord bugs[max_bugs];
   OutcomeRecord outcomes[max_stored_outcomes];
 
   uint64_t events, event_count, event_capacity;  // replay
   uint64_t modules, module_count;
-  std::atomic<uint64_t>
-      loaded[max_loaded];  // offsets of names: files with code that were loaded on the way
+  std::atomic<uint64_t> loaded[max_loaded];  // offsets of names: files loaded during exploration
   uint64_t names, name_count;
   uint64_t memories, memory_count;
-  uint64_t standing,
-      standing_count;  // ThreadRecord[]: how the threads stood when the schedule ended
-  std::atomic<uint64_t> replay_diverged;  // step + 1 at which the schedule could not be followed
+  uint64_t standing, standing_count;  // ThreadRecord[]: the threads at the end of the schedule
+  std::atomic<uint64_t>
+      replay_diverged;  // step + 1 at which a replay could not follow the schedule
 
-  std::atomic<uint64_t> input;              // offset of what was read from stdin, or 0
+  std::atomic<uint64_t> input;              // offset of the bytes read from stdin, or 0
   std::atomic<uint64_t> unmodelled[8];      // bit n: a report names system call n
-  std::atomic<uint32_t> refuted;            // assumptions that were shown to be wrong: bits
-  std::atomic<uint32_t> relied_on;          // of these, what the running pass has relied on
-  std::atomic<uint32_t> clocks_overflowed;  // more threads or atomics than clocks can follow
-  uint32_t late_restarts;                   // how often the search began again when it had come far
-  std::atomic<uint32_t> granule_numbers, object_numbers;  // given out
+  std::atomic<uint32_t> refuted;            // refuted assumptions: bits
+  std::atomic<uint32_t> relied_on;          // of these, those that the running pass relied on
+  std::atomic<uint32_t> clocks_overflowed;  // more threads or atomics than vector clocks support
+  uint32_t late_restarts;                   // restarts of long passes
+  std::atomic<uint32_t> granule_numbers, object_numbers;  // assigned so far
   std::atomic<uint64_t> usage_error;  // offset of a message about OMC_OPTIONS, or 0
 
   // The pool: [pool_begin, pool_end) of the run, used up to pool_next.
   uint64_t pool_begin, pool_end;
   std::atomic<uint64_t> pool_next;
-  // What the visited table and the record of pruned steps may use.
+  // For the visited table and the record of pruned steps.
   uint64_t table_begin, table_end;
 };
 
-// What a run begins with. It changes with the layout, so that a program that was linked with
-// another libomc is told from a broken one.
+// The first word of a run. It changes with the layout, so a program that was linked with another
+// libomc is detected.
 constexpr uint64_t run_magic = 0x316e75722d636d6f + sizeof(Run);  // "omc-run1"
 
 // Lays out a run of `bytes` in zeroed memory.

@@ -3,7 +3,7 @@
 namespace omc {
 namespace {
 
-// Appends to a buffer that may be too small; counts what would have been written.
+// Appends to a buffer that may be too small; `length` counts what does not fit, too.
 struct Text {
   char* out;
   size_t capacity, length = 0;

@@ -1,4 +1,4 @@
-// The paper's hook: a statement begins.
+// The paper's hook, before a statement.
 #pragma once
 
 #include "world/thread.h"

@@ -45,7 +45,7 @@ void record_passed_hooks(Thread& thread, const Place& place, uint64_t passed) {
 void absorb_hooks(Thread& thread) {
   uint64_t passed = checker.last_hooks_left - omc_fast_path.hooks_left;
   checker.last_hooks_left = omc_fast_path.hooks_left;
-  // As if a call had come from there.
+  // An address inside of the function, as a call would return to.
   auto* function = static_cast<const char*>(omc_fast_path.last_site->function) + 1;
   const omc_site& site = *omc_fast_path.last_site;
   record_passed_hooks(thread, {site.file, site.line, site.column, function}, passed);

@@ -1,4 +1,4 @@
-// Where a thread stops: the policy behind world/point.h.
+// Where a thread stops. Implements world/point.h.
 #include "world/point.h"
 #include "omc/fast_path.h"
 #include "races/external_libraries.h"
@@ -24,19 +24,19 @@
 namespace omc {
 namespace {
 
-// A lock, a condition variable or the like is used inside the C library, which is not instrumented:
-// it has to be alive, and no other thread may be initialising or destroying it.
+// The C library, which is not instrumented, uses the object: it must be alive, and no other thread
+// may initialise or destroy it at the same time.
 void check_object(const Pending& pending) {
   if (operation(pending.op).object != Object::memory) return;
   check_memory(pending.object, 1, AccessKind::write);
   note_access(pending.object, 1, AccessKind::atomic_read, nullptr);
 }
 
-// Before there is a second thread nothing can be interleaved, so nothing is a step.
+// A single thread cannot be interleaved, so it takes no steps.
 bool is_alone() { return world().thread_count == 1; }
 
-// A thread can stop there in place of its hook: whenever it is chosen it goes on at once and in one
-// way, as it would in a replay that chooses it at the hook.
+// The thread can stop at the operation in place of its hook. A replay chooses the thread at the
+// hook, so the operation must not add a choice.
 bool can_resume_hook(const Pending& pending) {
   bool has_outcomes = pending.waiting && pending.waiting->outcomes;
   return !pending.timed && pending.outcomes == 1 && !has_outcomes;
@@ -87,7 +87,7 @@ unsigned point(const Pending& pending) {
   Thread& thread = current_thread();
   if (continues_with(thread, pending)) {
     if (!thread.after_hook)
-      defer_hook(thread);  // a replay stops before each but the first of a statement
+      defer_hook(thread);  // a replay stops here, unless it is the first of a statement
     thread.after_hook = thread.at_deferred_hook = false;
     return perform(thread, pending, false), 0;
   }
@@ -97,8 +97,8 @@ unsigned point(const Pending& pending) {
     else
       stop_at_deferred_hook();
   }
-  // The first operation after a hook shares its scheduling point: between the two lies nothing but
-  // accesses that no other thread may make at the same time.
+  // The first operation after a hook shares its scheduling point. Only accesses lie between the
+  // two, and a concurrent conflicting access would be a data race.
   bool merged = thread.after_hook || is_alone() || thread.atomic_depth || thread.takes_no_steps ||
                 thread.done ||
                 (checker.options.granularity == Granularity::statement && pending.op != Op::exit);
@@ -109,10 +109,10 @@ unsigned point(const Pending& pending) {
   return outcome;
 }
 
-// Where accesses are no points, the first one after a synchronisation in the middle of a step is
-// one: what is in one step can then be compared with the steps of others, because nothing in it has
-// waited for anybody. The search stops only at accesses to memory that threads share; for the
-// others it defers what a replay, which does not know what is shared, will do.
+// Where accesses are no scheduling points, the first access after a synchronisation still is one.
+// No footprint then contains accesses on both sides of a synchronisation. The search stops only at
+// accesses to shared memory. A replay stops at all of them, so the search defers a hook at the
+// others.
 void access_point(const void* p, size_t n, bool write) {
   if (!entered() || is_alone()) return;
   Thread& thread = current_thread();
@@ -124,8 +124,8 @@ void access_point(const void* p, size_t n, bool write) {
   if (!everywhere && !after_synchronisation && !thread.deferred_hooks) return;
   bool shared =
       checker.is_replay || touches_shared(address, n, write ? AccessKind::write : AccessKind::read);
-  if (shared && continues_with_access(thread)) shared = false;  // as if it was not
-  // The first one shares the point of the hook.
+  if (shared && continues_with_access(thread)) shared = false;  // the step contains the access
+  // The first access shares the scheduling point of the hook.
   bool at_hook = thread.after_hook && !thread.synchronised;
   bool stays_after_hook = at_hook && !everywhere;
   if (!shared && (everywhere ? !at_hook : !thread.at_deferred_hook)) defer_hook(thread);

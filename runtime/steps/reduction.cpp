@@ -24,9 +24,9 @@ bool may_continue(const Thread& thread) {
          world().schedule.steps + thread.deferred_hooks - thread.at_deferred_hook < latest_stop;
 }
 
-// Who has learned of the step may free a lock or destroy it before it is given back, or leave the
-// function whose local it is. The first two are plain writes, so the run knows which locks that can
-// happen to.
+// A thread that observes the step may free or destroy the lock before it is released, or leave the
+// function whose local it is. To free or destroy it is a plain write, so the map of shared memory
+// shows which locks are concerned.
 bool may_be_destroyed(const void* lock) {
   auto address = reinterpret_cast<uintptr_t>(lock);
   const Thread& thread = current_thread();

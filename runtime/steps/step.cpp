@@ -50,7 +50,7 @@ void run_step(Thread& thread, unsigned outcome) {
 
 void start_thread(Thread& thread) {
   Thread& creator = current_thread();
-  record_deferred_hooks(creator);  // what is found in the new thread has a schedule to it
+  record_deferred_hooks(creator);  // so that a bug in the new thread has a schedule
   allow_no_hooks();
   forget_known();
   resume_from_creator(thread, creator);
@@ -58,7 +58,7 @@ void start_thread(Thread& thread) {
   allow_hooks();
 }
 
-// The body of every thread but the first.
+// The function of every fiber but the first.
 void run_thread() {
   Thread& thread = current_thread();
   end_thread(thread.entry(thread.argument));

@@ -1,5 +1,5 @@
-// One step: from where a thread was chosen to where it gives control back. What is kept of a step
-// (its footprint, its cache of private memory, the hooks that it may pass) begins anew with each.
+// A step: from where the search chooses a thread to where the thread gives control back. The
+// footprint, the cache of private memory and the hooks that a thread may pass are reset at each.
 #pragma once
 
 #include "world/thread.h"
@@ -11,8 +11,7 @@ void start_first_thread();
 // Search side: lets `thread` take a step.
 void run_step(Thread& thread, unsigned outcome);
 
-// Runs a new thread to its first point: until then it can only do what nobody notices, so it does
-// that at once.
+// Runs a new thread to its first point at once, because nothing before that point is visible.
 void start_thread(Thread& thread);
 
 }  // namespace omc

@@ -23,7 +23,7 @@ void abandon_locks(Thread& thread) {
         break;
       case LockKind::annotated:
       case LockKind::annotated_for_reading:
-        break;  // it may have been handed over
+        break;  // another thread may release it
     }
   }
 }

@@ -5,7 +5,7 @@
 
 namespace omc {
 
-// Robust mutexes are given up; others are reported, for nobody can unlock them any more.
+// Releases robust mutexes. Reports the others, which no thread can unlock any more.
 void abandon_locks(Thread& thread);
 
 }  // namespace omc

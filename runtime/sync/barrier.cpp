@@ -1,6 +1,6 @@
-// Barriers, in the words of glibc's pthread_barrier_t: how many have come in this round, and how
-// many it takes. Whoever completes a round lets the others go, who do not look at the barrier
-// again: it may be destroyed at once, and its memory freed.
+// Barriers, in the words of glibc's pthread_barrier_t: how many threads have arrived in this round,
+// and how many are needed. The thread that completes a round releases the others, who do not access
+// the barrier again: it may be destroyed at once.
 #include "sync/barrier.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-// The threads of C11: rows in sync/c11.def. They use the primitives of POSIX threads
-// (sync/*.h), and translate the results.
+// C11 threads: rows in sync/c11.def. They call the primitives of POSIX threads (sync/*.h) and
+// translate the results.
 #include <errno.h>
 #include <sched.h>
 #include <stdint.h>
@@ -41,7 +41,7 @@ auto* as_mutex(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex);
 auto* as_condition(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
 auto* as_pointer(int result) { return reinterpret_cast<void*>(static_cast<intptr_t>(result)); }
 
-// A thread's function returns an int here, and a pointer there.
+// The function of a C11 thread returns an int; that of a POSIX thread, a pointer.
 struct Start {
   thrd_start_t function;
   void* argument;

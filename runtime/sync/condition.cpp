@@ -1,6 +1,6 @@
-// Condition variables. Who waits is known from the threads themselves, so the object holds only
-// whether it was destroyed. A signal wakes any one of the waiters, each a choice of its own; one
-// that nobody waits for is lost.
+// Condition variables. The waiters are found in the threads, so the object only holds whether it
+// was destroyed. A signal wakes any one waiter, and each is an outcome. A signal without waiters is
+// lost.
 #include "sync/condition.h"
 
 #include <errno.h>
@@ -26,7 +26,7 @@
 namespace omc {
 namespace {
 
-// In a field that is zero in every condition variable that was made.
+// In a field that is zero in every initialised condition variable.
 constexpr unsigned destroyed = ~0u;
 
 void check_not_destroyed(const pthread_cond_t* condition) {
@@ -36,11 +36,11 @@ void check_not_destroyed(const pthread_cond_t* condition) {
 
 bool spurious_left() { return world().chance.spurious_wakeups < checker.options.spurious; }
 
-// A waiting thread goes on only by being woken, which makes it wait for the mutex instead; or, with
-// a time limit, by letting that expire; or, when asked for, for no reason.
+// A thread that is woken waits for the mutex instead. Otherwise only the end of a time limit, or a
+// spurious wake-up where --spurious allows one, ends its wait.
 bool wakes_by_itself(const Thread& thread) { return !thread.woken && spurious_left(); }
 
-// A time limit that expires and a wake-up without reason are two ways.
+// The end of a time limit and a spurious wake-up are two outcomes.
 unsigned ways_to_wake(const Thread& thread) {
   return thread.pending.timed && spurious_left() ? 2 : 1;
 }
@@ -71,9 +71,9 @@ bool waits_with_other_mutex(const void* condition, const void* mutex) {
   return false;
 }
 
-// A signal passes no order on. What was done before it is ordered when the mutex has been held
-// since: by whoever signals, who has it or has just given it back. Else a thread that is woken may
-// use what nothing orders, and only clocks can tell.
+// A signal does not synchronise; the mutex does, if the signalling thread holds it or has just
+// released it. Otherwise accesses before the signal may race with those of the woken thread, which
+// only clocks detect.
 void refute_unless_ordered(const void* mutex, const void* just_released) {
   bool is_ordered = mutex == just_released ||
                     holds_mutex(static_cast<const pthread_mutex_t*>(mutex), current_thread());
@@ -118,8 +118,8 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   unsigned way =
       yield({Op::wait, until != nullptr, false, 1, condition, reinterpret_cast<uint64_t>(mutex),
              Interrupt::never, true, &waiting_for_condition});
-  // Chosen while still waiting: the time limit has expired, or it wakes for no reason at all, or it
-  // is cancelled; in each case the mutex is taken again.
+  // Chosen while still waiting: the time limit has expired, the wake-up is spurious, or the thread
+  // is cancelled. In each case it locks the mutex again.
   bool by_itself = !thread.woken;
   thread.woken = false;
   bool cancelled =
@@ -127,10 +127,9 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   bool spurious = by_itself && !cancelled && (!until || way);
   if (spurious) world().chance.spurious_wakeups++;
   bool expired = by_itself && !cancelled && !spurious;
-  // The C++ library asks the clock whether the limit was reached.
+  // The C++ library reads the clock to check whether the limit was reached.
   if (expired) advance_time(until);
-  // That nobody has ended the wait is one step, to take the mutex another: others can have the
-  // mutex in between.
+  // The end of the wait and locking the mutex are two steps: others may lock it in between.
   if (by_itself)
     yield({Op::relock, false, true, 1, mutex, 0, Interrupt::never, 0, &waiting_to_lock});
   note_relock(mutex);

@@ -1,6 +1,5 @@
-// Waiting on a word of memory, as the C++ library does for std::atomic::wait, latches, semaphores,
-// barriers and static variables that are being initialised. Who waits is known from the threads
-// themselves.
+// Futexes, which the C++ library uses for std::atomic::wait, latches, semaphores, barriers and the
+// initialisation of static variables. The waiters are found in the threads.
 #include "sync/futex.h"
 
 #include <errno.h>
@@ -27,7 +26,7 @@ unsigned count_waiters(const void* word) {
   return n;
 }
 
-// One that wakes a single thread may wake any of them.
+// A wake-up of one thread may wake any of the waiters.
 unsigned ways_to_wake(const Thread& thread) {
   unsigned waiters = count_waiters(thread.pending.object);
   return thread.pending.value == 1 && waiters ? waiters : 1;

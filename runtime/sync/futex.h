@@ -1,4 +1,4 @@
-// Waiting on a word of memory: 0, how many were woken, or a negative error number.
+// Futexes. The result is 0, the number of woken threads, or a negative error number.
 #pragma once
 
 #include <time.h>

@@ -59,7 +59,7 @@ int join_thread(pthread_t id, void** result, const timespec* until) {
   }
   if (somebody_joins(thread)) found_misuse("two threads join the same thread", nullptr);
   cancellation_point();
-  if (until) refute(Assumption::whole_sections);  // it can be seen that the thread has not ended
+  if (until) refute(Assumption::whole_sections);  // it observes that the thread has not ended
   if (!wait_until({Op::join, until != nullptr, false, 1, thread, thread->number, Interrupt::never,
                    true, &waiting_to_join},
                   until))

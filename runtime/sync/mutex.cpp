@@ -1,7 +1,6 @@
-// Mutexes. The fields of glibc's pthread_mutex_t are used as the C library uses them, so that
-// static initialisers and attributes mean what they mean: __lock says held, __owner who (slot + 1),
-// __count how often,
-// __kind which type.
+// Mutexes. The fields of glibc's pthread_mutex_t are used as the C library uses them, so static
+// initialisers and attributes keep their meaning. __lock is whether it is held, __owner the slot +
+// 1 of the holder, __count how often it is locked, __kind its type.
 #include "sync/mutex.h"
 
 #include <errno.h>
@@ -30,13 +29,13 @@ enum Type {
 auto& fields(pthread_mutex_t* mutex) { return mutex->__data; }
 auto& fields(const pthread_mutex_t* mutex) { return mutex->__data; }
 
-// Adaptive mutexes are normal ones; the other bits are robustness, priorities, process-shared.
+// An adaptive mutex is a normal one. The other bits are robust, priority protocol, process-shared.
 Type type_of(const pthread_mutex_t* mutex) {
   int kind = fields(mutex).__kind & 3;
   return kind == PTHREAD_MUTEX_ADAPTIVE_NP ? normal : static_cast<Type>(kind);
 }
 
-// As the C library marks it, until it is initialised again.
+// The mark of the C library.
 constexpr int destroyed = -1;
 
 void check_not_destroyed(const pthread_mutex_t* mutex) {
@@ -63,7 +62,7 @@ const Thread* holder_of(const pthread_mutex_t* mutex) {
 
 const Thread* holder(const Thread& thread) { return holder_of(mutex_of(thread)); }
 
-// A robust mutex whose holder has ended says so to the next one, who may make it whole again.
+// The next holder of a robust mutex whose owner died gets EOWNERDEAD, and may make it consistent.
 constexpr int owner_dead = 0x7fffffff, not_recoverable = 0x7ffffffe;
 constexpr int robust = 16;
 
@@ -72,7 +71,7 @@ bool& is_inconsistent(pthread_mutex_t* mutex) {
   return reinterpret_cast<bool&>(fields(mutex).__spins);
 }
 
-// 0, EOWNERDEAD, or ENOTRECOVERABLE when it was not taken.
+// 0 or EOWNERDEAD; ENOTRECOVERABLE when the mutex was not acquired.
 int take(pthread_mutex_t* mutex, unsigned count) {
   if (fields(mutex).__owner == not_recoverable) return ENOTRECOVERABLE;
   bool inconsistent = fields(mutex).__owner == owner_dead;
@@ -136,7 +135,7 @@ int unlock_mutex(pthread_mutex_t* mutex) {
       found_misuse(fields(mutex).__lock ? "unlock of a mutex that another thread holds"
                                         : "unlock of a mutex that is not locked",
                    mutex);
-      // Not checked for: what the C library does.
+      // Where misuse is not checked, do as the C library does.
       release(mutex);
       return 0;
     }
@@ -159,7 +158,7 @@ int destroy_mutex(pthread_mutex_t* mutex) {
 }
 
 void release_for_wait(pthread_mutex_t* mutex) {
-  // One level, as unlocking does: a wait with a mutex that was locked twice keeps it.
+  // One level, as in an unlock: a wait does not release a mutex that was locked twice.
   if (type_of(mutex) == recursive && fields(mutex).__count > 1)
     fields(mutex).__count--;
   else

@@ -1,5 +1,5 @@
-// Named semaphores. Between the threads of one program a name is all they are: the semaphore lies
-// in its heap, and what other processes know under that name is not seen.
+// Named semaphores. They are private to the program: each lies in its heap, and is not shared with
+// other processes.
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,7 +21,7 @@ namespace {
 
 // In the heap of the program; the first is at world().semaphores.named.
 struct Named {
-  sem_t semaphore;  // first, so that its address is this one's
+  sem_t semaphore;  // first, so that both have one address
   Named* next;
   unsigned opened;
   bool unlinked;

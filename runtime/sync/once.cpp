@@ -1,6 +1,5 @@
-// pthread_once: the first to come runs the routine, the others wait for it. As in glibc, 0 is not
-// yet, 1 running, 2 done. An exception out of the routine makes it not yet again, and is passed on
-// (sync/once_call.c).
+// pthread_once: the first caller runs the routine, and others wait for it. As in glibc, 0 is not
+// yet, 1 running, 2 done. An exception resets it to not yet, and propagates (sync/once_call.c).
 #include "sync/once.h"
 
 #include "races/happens_before.h"

@@ -1,5 +1,5 @@
-// The paper's semaphores: numbered, up or down. down(i) lowers s_i and never waits; up(i) raises
-// it, and waits while it is up until another thread lowers it.
+// The paper's semaphores: numbered, up or down. down(i) lowers s_i and never waits. up(i) raises
+// it, and first waits until it is down.
 #include "sync/paper_semaphore.h"
 
 #include "world/events.h"

@@ -19,7 +19,7 @@ namespace {
 
 unsigned& value_of(sem_t* semaphore) { return *reinterpret_cast<unsigned*>(semaphore); }
 
-// In the place of what sem_init always writes.
+// In a word that sem_init always writes.
 constexpr unsigned destroyed = ~0u;
 unsigned& life_of(sem_t* semaphore) { return (&value_of(semaphore))[2]; }
 
@@ -60,8 +60,8 @@ int try_semaphore(sem_t* semaphore) {
   return 0;
 }
 
-// By POSIX this orders nothing; but who acts on what it tells is taken to be ordered, as by
-// ThreadSanitizer.
+// In POSIX this does not synchronise. As in ThreadSanitizer, it acquires what was released by
+// posts.
 int read_semaphore(sem_t* semaphore) {
   point(Op::trylock, semaphore);
   check_not_destroyed(semaphore);

@@ -1,5 +1,5 @@
-// Threads, time and failures: rows in sync/pthread.def. While exploring each calls one of the
-// functions below, or a primitive (sync/*.h); dormant, it calls the C library.
+// Threads, time and failures: rows in sync/pthread.def. While exploring, each row calls one of the
+// functions below, or a primitive (sync/*.h). Dormant, it calls the C library.
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
@@ -45,7 +45,7 @@ size_t stack_size_of(const pthread_attr_t* attributes) {
   return default_stack;
 }
 
-// Memory of the program that it wants as the stack, or null.
+// The stack that the program provides, or null.
 void* stack_given_by(const pthread_attr_t* attributes) {
   void* begin = nullptr;
   size_t size = 0;
@@ -134,7 +134,7 @@ int set_level(pthread_t id, int priority) {
                 : ESRCH;
 }
 
-// ---- Keys: an allocator makes one when it is first asked for memory, long before exploring ----
+// ---- Keys: an allocator may create one long before exploration begins ----
 
 auto* destructors() { return inside() ? world().key_destructors : early_destructors; }
 
@@ -182,8 +182,8 @@ time_t get_seconds(time_t* out) {
 
 // ---- Failures ----
 
-// Where failures are not checked for, the schedule ends as the program would. The C library's own
-// abort would kill the process that explores.
+// Where assertions are not checked, only the execution ends. The abort of the C library would kill
+// the process that explores.
 [[noreturn]] void end_by_abort() {
   world().exit_status = 128 + SIGABRT;
   leave(Stop::exited);

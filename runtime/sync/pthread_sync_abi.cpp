@@ -1,5 +1,5 @@
-// Mutexes and everything else that threads wait for: rows in sync/pthread_sync.def. While exploring
-// each calls its primitive (sync/*.h); dormant, it calls the C library.
+// Mutexes and other primitives: rows in sync/pthread_sync.def. While exploring, each row calls its
+// primitive (sync/*.h). Dormant, it calls the C library.
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -1,6 +1,7 @@
-// Reader-writer locks, in the fields of glibc's pthread_rwlock_t: __readers is how many read,
-// __cur_writer who writes (slot + 1), __flags which kind. The kind that prefers writers keeps
-// readers out while a writer waits.
+// Reader-writer locks, in the fields of glibc's pthread_rwlock_t: __readers is the number of
+// readers,
+// __cur_writer the slot + 1 of the writer, __flags the kind. The kind that prefers writers blocks
+// readers while a writer waits.
 #include "sync/rwlock.h"
 
 #include <errno.h>
@@ -24,7 +25,7 @@ pthread_rwlock_t* lock_of(const Thread& thread) {
   return static_cast<pthread_rwlock_t*>(const_cast<void*>(thread.pending.object));
 }
 
-// In a field that is zero in every lock that was made, and that nothing else uses here.
+// In a field that is zero in every initialised lock, and not used here otherwise.
 constexpr unsigned destroyed = ~0u;
 
 void check_not_destroyed(pthread_rwlock_t* lock) {
@@ -86,7 +87,7 @@ int write_lock(pthread_rwlock_t* lock, const timespec* until) {
   if (fields(lock).__cur_writer == owner_id(current_thread())) return EDEADLK;
   if (is_invalid_time(until)) return EINVAL;
   if (until || prefers_writers(lock)) observe_lock(lock);
-  // Where a waiting writer counts, one that is only about to ask must not.
+  // A writer that has not called yet must not count as waiting.
   if (prefers_writers(lock)) point(Op::trylock, lock);
   bool taken = wait_until(Op::write_lock, lock, waiting_to_write, until);
   check_not_destroyed(lock);

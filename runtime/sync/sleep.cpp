@@ -1,4 +1,3 @@
-
 #include "sync/sleep.h"
 
 #include <errno.h>
@@ -19,7 +18,7 @@ long sleep_for(const timespec* duration, timespec* left) {
   if (duration->tv_nsec < 0 || duration->tv_nsec >= 1'000'000'000) return -EINVAL;
   cancellation_point();
   Pending pending{Op::sleep, true, false, 1, nullptr, 0, Interrupt::always, true};
-  // Only a signal handler can tell whether a thread sleeps or is about to.
+  // Only a signal handler can observe whether a thread sleeps or is about to.
   if (world().signals.actions_digest == Digest{})
     point(pending);
   else

@@ -1,6 +1,6 @@
-// Static variables of functions. The compiler's code looks at the first byte of the guard itself,
-// with acquire, and comes here when it is not set: the first to come initialises, the others wait.
-// The bits are those of libstdc++.
+// Guards of static local variables (Itanium C++ ABI). Compiled code loads the first byte of the
+// guard with acquire, and calls these functions if it is not set. The first caller initialises, and
+// others wait. The bits are those of libstdc++.
 #include <linux/futex.h>
 #include <stdint.h>
 

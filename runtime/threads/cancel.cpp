@@ -21,8 +21,7 @@
 namespace omc {
 namespace {
 
-// A cleanup handler of C, as pthread_cleanup_push leaves it: registers to jump back to, then room
-// for a link.
+// A cleanup handler of C, as pthread_cleanup_push stores it: a jump buffer, then room for a link.
 struct Cleanup {
   uint64_t registers[8];
   int mask_was_saved;
@@ -30,7 +29,7 @@ struct Cleanup {
 };
 static_assert(sizeof(Cleanup) <= sizeof(__pthread_unwind_buf_t));
 
-// The C library keeps the stack pointer in a jump buffer turned and mixed with a secret.
+// glibc mangles the stack pointer in a jump buffer: it is rotated, and combined with a secret.
 uintptr_t stack_pointer_of(const Cleanup& cleanup) {
   constexpr int rsp = 6, turn = 17;
   uint64_t secret, word = cleanup.registers[rsp];
@@ -38,8 +37,9 @@ uintptr_t stack_pointer_of(const Cleanup& cleanup) {
   return (word >> turn | word << (64 - turn)) ^ secret;
 }
 
-// At each frame on the way up: a cleanup handler of this frame is run by jumping to where it was
-// pushed; it comes back with __pthread_unwind_next.
+// Called for each frame. A cleanup handler of the frame runs where it was pushed, and continues
+// with
+// __pthread_unwind_next.
 _Unwind_Reason_Code unwind_frame(int, _Unwind_Action actions, _Unwind_Exception_Class,
                                  _Unwind_Exception*, _Unwind_Context* context, void* result) {
   Thread& thread = current_thread();
@@ -66,7 +66,7 @@ void unwind_thread(void* result) {
   if (!unwind)
     if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL))
       unwind = dlsym(library, "_Unwind_ForcedUnwind");
-  // Not on this stack: the destructors that run on the way up write over it.
+  // Not on this stack: destructors that run during unwinding overwrite it.
   void* exception = take_heap(sizeof(_Unwind_Exception));
   if (unwind && exception)
     reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), unwind_frame,
@@ -81,7 +81,7 @@ bool must_cancel(const Thread& thread) {
 
 void cancel_now() {
   Thread& thread = current_thread();
-  // A wait on a condition variable: its mutex is taken again first.
+  // A wait on a condition variable locks its mutex again first.
   if (thread.pending.op == Op::wait || thread.pending.op == Op::relock) return;
   thread.pending = {};
   happened(Op::cancelled, nullptr);
@@ -101,7 +101,7 @@ int cancel_thread(pthread_t id) {
   point(Op::cancel, nullptr, thread->number);
   happened(Op::cancel, nullptr, thread->number);
   if (thread->ended) return 0;
-  refute(Assumption::invisible_statements);  // it may leave at any of them
+  refute(Assumption::invisible_statements);  // the thread may end at any statement
   thread->cancel_requested = true;
   if (thread == &current_thread() && thread->cancels_asynchronously) cancellation_point();
   return 0;
@@ -132,7 +132,7 @@ using namespace omc;
 
 namespace {
 
-// Looked up before anything is explored: that leaves traces in the loader.
+// Looked up before exploration begins, because the lookup changes data of the loader.
 using WithBuffer = void (*)(__pthread_unwind_buf_t*);
 const auto real_register = next_definition<WithBuffer>("__pthread_register_cancel");
 const auto real_unregister = next_definition<WithBuffer>("__pthread_unregister_cancel");

@@ -35,12 +35,11 @@ struct Libc {
   void (*call_tls_destructors)() = nullptr;
   size_t tls_size = 0, tls_alignment = 64;
   size_t tid_offset = 0;   // of the thread id in the control block; 0 when it was not found
-  size_t link_offset = 0;  // of the links that put it into the list of all threads; likewise
+  size_t link_offset = 0;  // of its links in the list of all threads; likewise
   int main_tid = 0;
 } libc;
 
-// The words at the start of glibc's thread control block that a thread needs from its first
-// instruction.
+// The start of glibc's thread control block, which a thread needs from its first instruction.
 struct ControlBlockHead {
   void* self;  // for the compiler's %fs:0
   void* dtv;
@@ -56,8 +55,8 @@ void find(F& function, const char* name) {
   function = reinterpret_cast<F>(dlsym(RTLD_DEFAULT, name));
 }
 
-// The C library's locks ask the control block who they are; where it keeps that is not told, so
-// look.
+// The locks of the C library read the thread id from the control block. Its offset is not public,
+// so the id is searched for.
 void find_thread_id() {
   libc.main_tid = static_cast<int>(raw_syscall(SYS_gettid));
   auto* words = reinterpret_cast<const int*>(thread_pointer());
@@ -70,7 +69,7 @@ struct Links {
   Links *next, *previous;
 };
 
-// A child that a thread forks takes that thread out of the list of threads.
+// In a forked child, glibc removes the forking thread from the list of threads.
 void find_links() {
   if (!libc.tid_offset) return;
   size_t offset = libc.tid_offset - sizeof(Links);  // they lie just before the thread id
@@ -90,8 +89,8 @@ namespace {
 
 size_t mapped_stacks[max_threads];
 
-// The stack and the TLS block of a slot are mapped once; a thread that is created again after the
-// search went back finds them zeroed.
+// The stack and the TLS block of a slot are mapped once. For a thread that is created again, after
+// the search went back, they are zeroed.
 void map_thread(unsigned slot, uintptr_t tls_end, uintptr_t stack, size_t stack_size) {
   size_t& mapped = mapped_stacks[slot];
   if (!mapped) {
@@ -173,7 +172,7 @@ void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)()) {
   OMC_ASSERT(
       map_at(thread.stack_begin, thread.stack_end - thread.stack_begin, PROT_READ | PROT_WRITE));
   thread.sp = thread.own_stack_sp = make_context(thread.stack_end, body);
-  // The kernel would write the number of the processor into thread-local memory whenever it likes.
+  // Otherwise the kernel writes the number of the processor into thread-local memory at any time.
   if (!&__rseq_size || !__rseq_size) return;
   constexpr long unregister = 1, signature = 0x53053053, area_size = 32;
   raw_syscall(SYS_rseq, static_cast<long>(thread.thread_pointer) + __rseq_offset, area_size,

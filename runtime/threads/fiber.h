@@ -1,30 +1,29 @@
-// Fibers: a thread of the program is a stack with registers and thread-local storage, made as the C
-// library makes its threads, so that its code runs there unchanged.
+// Fibers: a thread of the program is a stack with registers and thread-local storage. Both are set
+// up as the C library does, so its code runs there unchanged.
 #pragma once
 
 #include "world/thread.h"
 
 namespace omc {
 
-// The machinery of the C library that fibers need; looked up once, before anything is explored.
+// Looks up the functions of the C library that fibers need; once, before exploration begins.
 void prepare_threads();
-// A thread for `slot` with a stack and a TLS block; it will call entry(argument).
-// Its stack is one of its own, or memory of the program.
+// Gives a new thread its TLS block and its stack: that of its slot, or memory of the program.
 void build_thread(Thread& thread, size_t stack_size, void* stack);
-// The thread that is running now becomes thread 0: it keeps its TLS, and has a stack of its slot
-// like the others.
+// Makes the running kernel thread thread 0. It keeps its TLS, and gets the stack of its slot.
 void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)());
-// What the C library does when a thread ends: destructors of thread_local objects and of keys.
+// Runs the destructors of thread_local objects and of keys, as the C library does at a thread's
+// end.
 void run_thread_destructors();
-// Of keys that were created before anything was explored.
+// Of keys that were created before exploration began.
 extern void (*early_destructors[max_keys])(void*);
 void release_thread(Thread& thread);
 
-// Its name as the program sees it, with as many bytes as the kernel's has.
+// Its name as the program sees it, in at most 15 bytes.
 const char* name_of(const Thread& thread);
 void set_name(Thread& thread, const char* name);
 
-// Thread-local variables lie below the thread pointer, so far at most.
+// The size of thread-local storage below the thread pointer.
 size_t thread_local_size();
 
 }  // namespace omc

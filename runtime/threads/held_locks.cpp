@@ -5,7 +5,7 @@
 namespace omc {
 namespace {
 
-// A lock of the program's own may be a single byte, so the kind stands beside all of its address.
+// A custom lock may be a single byte at any address, so the kind needs bits of its own.
 constexpr unsigned kind_bits = 3;
 
 const void* tagged(LockKind kind, const void* lock) {

@@ -15,16 +15,16 @@
 #include "world/thread.h"
 #include "world/world.h"
 
-// glibc's and libstdc++'s hint that plain operations will do.
+// The hint of glibc and libstdc++ that atomic operations are not needed.
 extern "C" __attribute__((weak)) char __libc_single_threaded;
 
 namespace omc {
 namespace {
 
-// Main's children have their index as slot; those of others are spread over the rest.
+// A child of main has its index as slot. Children of other threads are hashed into the rest.
 constexpr unsigned main_child_slots = 1024;
 
-// The slot of the thread that `parent` creates as its `child`-th, or 0 when none is left.
+// The slot of the child of `parent` with index `child`; 0 when none is left.
 unsigned slot_for(unsigned parent, unsigned child) {
   if (parent == 0 && child + 1 < main_child_slots) return child + 1;
   uint64_t key = uint64_t{parent} << 32 | (child + 1);
@@ -45,9 +45,8 @@ void switch_to_search(void** save, Thread& thread, Stop stop) {
   switch_context(save, checker.search_sp, thread.thread_pointer);
 }
 
-// The handlers may wait for something themselves, and meanwhile others may wake the thread from
-// what it waits for here. Out of such a wait no handler may jump, as it may out of most others: the
-// functions are not async-signal-safe.
+// The handlers may wait, and meanwhile others may end the wait here. A handler may not jump out of
+// such a wait, because the functions are not async-signal-safe.
 void handle_signals_in_wait(Thread& thread) {
   Pending waiting = thread.pending;  // a wake-up has changed it
   bool can_be_woken = waiting.op == Op::wait || waiting.op == Op::futex_wait;

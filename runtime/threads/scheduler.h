@@ -1,5 +1,5 @@
-// The way between the search and the program's threads: who gets control, and how threads come to
-// be. What a step is, and where a thread stops, is decided above (steps/).
+// Switches between the search and the program's threads, and creates threads. steps/ decides where
+// a thread stops.
 #pragma once
 
 #include "world/thread.h"
@@ -9,15 +9,15 @@ namespace omc {
 // Makes the world with the program's main thread as thread 0, which will call `body`.
 void make_world(size_t stack_size, void (*body)());
 
-// Makes a thread; null when there are too many.
+// Creates a thread; null when there are too many.
 Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size,
                     void* stack = nullptr);
 
 // Search side: lets a thread run until it gives control back.
 void resume_from_search(Thread& thread);
-// The creator's side: the same for a thread that it has made.
+// The same in a thread, for a thread that it has created.
 void resume_from_creator(Thread& thread, Thread& creator);
-// The running thread gives control to whoever waits for it: its creator, or the search.
+// Gives control to the creator that waits for this thread's first point, or to the search.
 void hand_over(Thread& thread);
 
 }  // namespace omc

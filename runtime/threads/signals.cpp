@@ -38,7 +38,7 @@ uint64_t deliverable(const Thread& thread) {
   return (thread.signals | world().signals.pending) & ~thread.signal_mask;
 }
 
-// What a handler or a wait is told of a signal that is taken.
+// Takes a pending signal; gives the siginfo_t for its handler or its wait.
 siginfo_t take_signal(Thread& thread, int signal) {
   bool is_own = thread.signals & bit(signal);
   (is_own ? thread.signals : world().signals.pending) &= ~bit(signal);
@@ -65,9 +65,9 @@ bool is_crash(int signal) {
          signal == SIGTRAP || signal == SIGSYS;
 }
 
-// What happens to a program that does nothing about a signal.
+// The default action.
 [[noreturn]] void end_by_signal(int signal) {
-  bool was_fault = current_thread().fault == signal;  // it handled that, and has now given up
+  bool was_fault = current_thread().fault == signal;  // a handler has run, and the program gave up
   if (is_crash(signal) && was_fault)
     found({BugKind::crash, nullptr, current_thread().fault_address, signal,
            current_thread().fault_place});
@@ -190,10 +190,10 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
            to ? to->number + 1u : 0);
   if (to && to->ended) return 0;
   if (to != &current_thread())
-    refute(Assumption::invisible_statements);  // a handler may run between any two statements
+    refute(Assumption::invisible_statements);  // a handler may run before any statement
   if (signal == SIGKILL) end_by_signal(signal);
   Thread& me = current_thread();
-  bool waited_for = false;  // by sigwait, which takes it whatever would be done with it else
+  bool waited_for = false;  // sigwait takes a signal even if it is ignored
   for (unsigned i = 0; i < world().thread_count; i++) {
     const Thread& thread = world().threads[i];
     waited_for |=
@@ -205,7 +205,7 @@ long send_signal(Thread* to, int signal, const siginfo_t* sent) {
   if (sent && !(signals & bit(signal)) && !queue_value(to ? to->slot : to_process, signal, *sent))
     return -EAGAIN;
   signals |= bit(signal);
-  // One to oneself is handled before the call comes back.
+  // The kernel delivers a thread's signal to itself before the call returns.
   if ((!to || to == &me) && has_signal(me)) run_handlers(Interrupt::never);
   return 0;
 }
@@ -227,7 +227,7 @@ long suspend_until_signal(uint64_t mask) {
   Thread& thread = current_thread();
   uint64_t before = thread.signal_mask;
   thread.signal_mask = mask;
-  // For no signal at all: it ends when a handler has run.
+  // A wait for no signal, which only a handler ends.
   do
     yield({Op::sigwait, false, false, 1, nullptr, 0, Interrupt::always, true, &waiting_for_signal});
   while (!was_interrupted());
@@ -242,8 +242,8 @@ void set_timer(int signal, bool runs) {
     world().signals.timers &= ~bit(signal);
 }
 
-// What a handler may do: post a semaphore, write to a pipe, interrupt a call. It cannot unlock a
-// mutex nor signal a condition.
+// A handler may post a semaphore, write to a pipe or interrupt a call. It may not unlock a mutex or
+// signal a condition variable.
 static bool signal_could_end(const Thread& thread, uint64_t handled) {
   if (thread.ended) return false;
   switch (thread.pending.op) {
@@ -278,8 +278,8 @@ bool enter_handler(int signal, const siginfo_t& info, void* raw_context) {
     return false;
   auto& context = *static_cast<ucontext_t*>(raw_context);
   auto& registers = context.uc_mcontext.gregs;
-  // A frame as the kernel makes it, on the thread's own stack: the way back, the context, the
-  // floating-point state.
+  // A frame as the kernel builds it, on the thread's stack: return address, context, floating-point
+  // state.
   struct Frame {
     void (*return_address)();
     ucontext_t context;

@@ -16,15 +16,15 @@ struct LiveStack {
   size_t size;
 };
 
-// What the running thread has on its stack, or nothing where it runs on another.
+// The live stack of the running thread; empty while it runs on another stack.
 LiveStack live_stack(const Thread& thread) {
   auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0)) & ~uintptr_t{7};
-  bool there = here >= thread.stack_begin && here < thread.stack_end;
-  return {reinterpret_cast<const void*>(here), there ? thread.stack_end - here : 0};
+  bool is_own = here >= thread.stack_begin && here < thread.stack_end;
+  return {reinterpret_cast<const void*>(here), is_own ? thread.stack_end - here : 0};
 }
 
-// A thread that reads the clock again and again waits for time to pass: it does, to the next moment
-// that this thread has in mind, or by a second.
+// A thread that polls the clock waits for time to pass. The clock advances to the next timestamp on
+// its stack, or by a second.
 void count_clock_read(Thread& thread) {
   World& w = world();
   if (w.clock.reader != thread.slot) w.clock.reader = thread.slot, w.clock.reads = 0;
@@ -35,8 +35,8 @@ void count_clock_read(Thread& thread) {
   w.clock.now_ns = next > 0 ? next : w.clock.now_ns + second;
 }
 
-// A thread that has waited often since a moment that it remembers waits as long again: else each
-// round of a loop that measures how long it takes would be a state of its own, for ever.
+// A thread that has slept often since the oldest timestamp on its stack sleeps as long again.
+// Otherwise each iteration of a loop that measures its duration is a new state, without end.
 int64_t lengthen(int64_t ns) {
   constexpr int64_t often = 64;
   if (!world().clock.was_read || !entered()) return ns;
@@ -55,7 +55,7 @@ void read_time(timespec* out) {
 }
 
 void advance_time(const timespec* duration) {
-  // An absolute time is a moment to wait for.
+  // `duration` may be an absolute time.
   int64_t ns = duration->tv_sec * second + duration->tv_nsec;
   if (duration->tv_sec >= clock_epoch) ns -= clock_epoch * second + world().clock.now_ns;
   if (ns <= 0) return;

@@ -1,5 +1,5 @@
-// Time as the program sees it: it stands still but for sleeping, so that it is the same in every
-// schedule.
+// The program's time. It advances only by sleeping and by time limits that expire, so a schedule
+// determines it.
 #pragma once
 
 #include <time.h>
@@ -9,10 +9,10 @@
 namespace omc {
 
 void read_time(timespec* out);
-// A sleep, or a time limit that expires: time goes on.
+// A sleep, or a time limit that expires.
 void advance_time(const timespec* duration);
 
-// A limit that no clock can show: EINVAL.
+// The functions return EINVAL for such a limit.
 inline bool is_invalid_time(const timespec* until) {
   return until && (until->tv_nsec < 0 || until->tv_nsec >= 1'000'000'000);
 }

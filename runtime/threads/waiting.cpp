@@ -18,7 +18,7 @@ bool is_enabled(const Thread& thread) {
 }
 
 unsigned outcomes_of(const Thread& thread) {
-  if (has_signal(thread) || must_cancel(thread)) return 1;  // that comes first
+  if (has_signal(thread) || must_cancel(thread)) return 1;  // these come first
   const Waiting* waiting = thread.pending.waiting;
   return waiting && waiting->outcomes ? waiting->outcomes(thread) : thread.pending.outcomes;
 }

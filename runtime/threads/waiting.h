@@ -1,19 +1,18 @@
-// Whether a thread can go on, and in how many ways: its primitive answers for what it waits for
-// (Waiting), signals and cancellation come before that.
+// Whether a thread is enabled, and how many outcomes its step has. Its primitive decides (Waiting),
+// unless a signal or a cancellation comes first.
 #pragma once
 
 #include "world/thread.h"
 
 namespace omc {
 
-// What it waits for is there.
+// Its operation need not wait.
 bool is_available(const Thread& thread);
-// It can take a step: that, or a time limit that may expire, a signal, a cancellation.
+// It can take a step: its operation, the end of a time limit, a signal or a cancellation.
 bool is_enabled(const Thread& thread);
 unsigned outcomes_of(const Thread& thread);
 
-// The wait of a thread for `object`, which it is in or will be in again when its signal handlers
-// are done; or null.
+// The thread's wait for `object`, current or interrupted by a signal handler; or null.
 template <class AThread>
 auto find_wait(AThread& thread, Op op, const void* object) -> decltype(&thread.pending) {
   auto is_it = [=](const Pending& pending) { return pending.op == op && pending.object == object; };

@@ -7,7 +7,7 @@
 namespace omc {
 namespace {
 
-// The pass ends where it is, or when its executions end.
+// When the pass ends: at once, or with its current executions.
 enum class When { now, soon };
 
 void restart(Assumption assumption, When when) {
@@ -17,7 +17,7 @@ void restart(Assumption assumption, When when) {
 
 void give_up(Assumption assumption) { checker.assumed &= ~bit_of(assumption); }
 
-// Before there is a second thread, every process comes by here again and refutes it for itself.
+// Every process executes the code before the second thread, and refutes the assumption for itself.
 void restart_if_interleaved(Assumption assumption) {
   if (world().thread_count > 1) restart(assumption, When::soon);
 }
@@ -25,8 +25,8 @@ void restart_if_interleaved(Assumption assumption) {
 void set_refuted(Assumption assumption) { checker.run->refuted |= bit_of(assumption); }
 
 void refute_strong_orders() {
-  bool is_known = is_refuted(Assumption::strong_orders) || checker.run->clocks_overflowed;
-  if (is_known || checker.is_replay || !follows_races()) return;
+  bool is_settled = is_refuted(Assumption::strong_orders) || checker.run->clocks_overflowed;
+  if (is_settled || checker.is_replay || !follows_races()) return;
   set_refuted(Assumption::strong_orders);
   if (!follows_clocks()) checker.run->relied_on |= bit_of(Assumption::strong_orders);
   checker.run->stop = 1;

@@ -1,8 +1,7 @@
-// What a pass of the search takes for granted, because it makes states fewer: that memory is
-// private until two threads have touched it, that statements on private memory are invisible, that
-// nobody needs clocks. Whoever sees that an assumption is wrong refutes it. If the pass relied on
-// it, the search begins again and knows better (search/passes.cpp): counterexample-guided
-// refinement.
+// Assumptions of a pass of the search. Each makes states fewer: memory is private until two threads
+// access it, statements on private memory are invisible, clocks are not needed. The code that
+// detects a violation refutes the assumption. If the pass relied on it, the search restarts without
+// it (search/passes.cpp). This is counterexample-guided refinement.
 #pragma once
 
 #include "world/world.h"
@@ -11,22 +10,22 @@ namespace omc {
 
 // This pass relies on it.
 inline bool assumes(Assumption assumption) { return checker.assumed & bit_of(assumption); }
-// Some pass of this run, in some process, has shown that it is wrong.
+// A pass of this run has refuted it, in any process.
 inline bool is_refuted(Assumption assumption) {
   return checker.run->refuted.load(std::memory_order_relaxed) & bit_of(assumption);
 }
 
-// Vector clocks follow what happens before what.
+// Vector clocks record happens-before.
 inline bool follows_clocks() { return !assumes(Assumption::strong_orders); }
 
-// Shows that the assumption is wrong.
+// Records that the assumption is wrong, and ends the pass if it relied on it.
 void refute(Assumption assumption);
 
-// The pass relied on something wrong: what it found counts, what it has not found does not.
+// The pass relied on a refuted assumption: its bugs count, its "no bugs" does not.
 bool must_restart();
-// The pass will begin again, but goes on for now, because there may be more to learn from it.
+// The search will restart when the current executions end: they may refute more.
 bool will_restart();
-// Clocks know nothing of a fence or of an atomic of another size: what they say is not true.
+// The clocks of this pass ignore a fence, or an atomic of another size, and may be wrong.
 bool clocks_are_wrong();
 
 }  // namespace omc

@@ -1,6 +1,6 @@
 // The border between the program and libomc. A function that the program calls leaves no value of
-// the checker behind, neither in registers nor below the stack pointer: the compiler may store such
-// a register or such bytes as padding, and they would tell equal states apart.
+// the checker in registers or below the stack pointer. The program may store such values as
+// padding, and equal states would then differ.
 #pragma once
 
 namespace omc {
@@ -14,7 +14,7 @@ namespace omc {
           : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory");
 }
 
-// First in such a function: clears what frames called from here would leave unwritten.
+// First in such a function: clears the stack that its callees will use, but may not write.
 [[gnu::always_inline]] inline void clear_below() {
   constexpr long bytes = 768;
   long words = bytes / 8;
@@ -24,8 +24,8 @@ namespace omc {
                : "rdi", "memory");
 }
 
-// Afterwards, where little is called and often: a callee that found its answer in a cache has left
-// less below than one that did not.
+// Afterwards, in short functions that are called often. What a callee leaves on the stack depends
+// on whether it found its answer in a cache.
 [[gnu::always_inline]] inline void clear_a_little_below() {
   asm volatile(
       "pxor %%xmm0, %%xmm0\n\t.set omc_below, 16\n\t.rept 32\n\tmovups %%xmm0, "

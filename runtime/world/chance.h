@@ -1,4 +1,4 @@
-// What a program gets by chance: random numbers, and wake-ups without a reason.
+// Sources of randomness: random numbers and spurious wake-ups.
 #pragma once
 
 #include "world/part.h"

@@ -6,10 +6,10 @@
 namespace omc {
 
 struct VirtualClock {
-  int64_t now_ns;  // that have passed
-  uint32_t reads;  // in a row, by the thread of this slot, without any time passing
+  int64_t now_ns;  // since the start
+  uint32_t reads;  // in a row by the thread in slot `reader`, while time stood still
   uint32_t reader;
-  bool was_read;  // by the program, ever: before, there are no timestamps in its memory
+  bool was_read;  // until the first read, memory holds no timestamps
 };
 
 inline Digest digest(const VirtualClock& clock) {

@@ -1,5 +1,5 @@
-// Counters of this process, added to the run's now and then: a shared counter for each hook would
-// be what parallel workers wait for.
+// Counters of this process. They are added to those of the run now and then, because workers would
+// contend for counters that they share.
 #pragma once
 
 #include "run/run.h"
@@ -18,8 +18,8 @@ void record_site();
 void flush_counters(Run& run);
 
 inline void raise_to(std::atomic<uint64_t>& most, uint64_t value) {
-  uint64_t seen = most.load(std::memory_order_relaxed);
-  while (seen < value && !most.compare_exchange_weak(seen, value)) {
+  uint64_t old = most.load(std::memory_order_relaxed);
+  while (old < value && !most.compare_exchange_weak(old, value)) {
   }
 }
 

@@ -1,4 +1,4 @@
-// Who runs.
+// The running thread.
 #pragma once
 
 #include "omc/fast_path.h"
@@ -13,10 +13,10 @@ inline bool inside() { return checker.exploring && world().current; }
 
 inline Thread& current_thread() { return *world().current; }
 
-// Charges the running thread for the hooks that instrumented code has passed without a call.
+// Adds the hooks that instrumented code has passed by itself to the running thread's counts.
 void absorb_hooks(Thread& thread);
 inline void charge_hooks() {
-  bool passed;  // compared so that no number of the checker stays in a register
+  bool passed;  // compared in assembly, so that no value of the checker stays in a register
   asm("movq %1, %%rax\n\tcmpq %2, %%rax\n\tmovl $0, %%eax"
       : "=@ccne"(passed)
       : "m"(omc_fast_path.hooks_left), "m"(checker.last_hooks_left)

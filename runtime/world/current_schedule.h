@@ -1,6 +1,6 @@
-// The schedule of the execution, as it grows. It is kept run-length coded: a thread that goes on
-// alone for a million steps is one stretch. How long it is belongs to the world and goes back with
-// it; the stretches themselves lie outside and are written over by whatever comes next.
+// The schedule of the running execution. It is run-length coded: a million steps of one thread are
+// one stretch. Its length is part of the world and goes back with it. The stretches lie outside of
+// the world, and the next execution overwrites them.
 #pragma once
 
 #include "run/schedule.h"
@@ -10,33 +10,34 @@ namespace omc {
 
 struct Thread;
 
-// Before the first step; `most` is how many steps there can be.
+// Before the first step; `most` is the maximum number of steps.
 void open_current_schedule(uint64_t most);
 
 void extend_schedule(Choice choice, uint64_t times = 1);
-// The steps that a thread has deferred (steps/invisible_steps.h), as entries of the schedule. Not
-// inlined: see there.
+// Adds the deferred hooks of a thread (steps/invisible_steps.h) to the schedule. Not inlined, as
+// explained there.
 void record_deferred_hooks(Thread& thread);
-// Takes back the last steps, which are all alike.
+// Removes the last steps, which all belong to the last stretch.
 void shorten_schedule(uint64_t times);
-// The path is left for an earlier state: what it was up to here can be gone again.
+// Before the search goes back: stores the length of the last stretch, so that a replay can follow
+// it.
 void seal_schedule();
-// The choice that the path in memory goes on with, and where the stretch of that choice ends.
+// The choice with which the stored stretches continue, and the step at which its stretch ends.
 Choice next_choice();
 uint64_t end_of_next_stretch();
 
-// A copy in the run: its offset, 0 when there is no room.
+// A copy in the run; `offset` is 0 when there is no room.
 struct StoredSchedule {
   uint64_t offset, stretches;
 };
 StoredSchedule store_schedule();
-// Another path takes its place; all of its stretches are whole.
+// Replaces the stretches; all of the new ones are complete.
 void set_schedule(const Stretch* from, uint64_t count);
-// Its stretches, for who wants to copy them; the last may be longer than the path.
+// The stretches, to be copied. The last one may be longer in memory than in the schedule.
 const Stretch* current_stretches();
 
-// Puts everything back that is done to the path in between: its last two stretches may be taken
-// back, and six others added.
+// Restores the schedule at the end of a scope, in which at most two stretches are removed and six
+// added.
 constexpr unsigned saved_at_end = 8;
 class ScheduleRestorer {
  public:

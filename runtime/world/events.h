@@ -1,6 +1,6 @@
-// A door to the rooms above: what has happened. Whoever is concerned listens: the vector clocks
-// (races/happens_before), the trace of a replay (report/replay_trace), the caches of accesses, the
-// log of blocks. report/events.cpp calls them; no listener decides what the thread does next.
+// A door to the rooms above: events. Listeners are the vector clocks (races/happens_before), the
+// trace of a replay (report/replay_trace), the caches of accesses and the log of blocks.
+// report/events.cpp calls them. No listener decides what the thread does next.
 #pragma once
 
 #include "world/thread.h"
@@ -9,21 +9,21 @@ namespace omc {
 
 // The running thread has performed an operation.
 void happened(Op op, const void* object, uint64_t value = 0);
-// The same for an operation whose order the caller passes on itself.
+// The same where the caller updates happens-before itself.
 void happened_unordered(Op op, const void* object, uint64_t value = 0);
 
-// A thread was created by the running one, and has not run yet.
+// The running thread has created a thread, which has not run yet.
 void thread_created(Thread& thread);
-// The running thread is about to end: what it still holds is given up.
+// The running thread is about to end; it abandons the locks that it holds.
 void thread_ends(Thread& thread);
 
-// A block of the heap. `room` is where its room begins, which for an aligned block is before it.
+// A block of the heap. Its room begins before it if the block is aligned.
 struct BlockExtent {
   uintptr_t room, begin;
   size_t size;
 };
 void block_born(uintptr_t room);
-// It is about to be zeroed and to go into quarantine.
+// Before the block is zeroed and enters quarantine.
 void block_died(const BlockExtent& block);
 
 }  // namespace omc

@@ -5,10 +5,11 @@
 
 namespace omc {
 
-constexpr int max_files = 256;  // descriptors below this keep their place in the world
+constexpr int max_files = 256;  // descriptors below this have an entry in the world
 
-// What one descriptor or several lead to: a file with a place in it, or something that threads can
-// wait for (kernel/streams.h), whose state lies in the program's heap at `place`.
+// An open file description, which several descriptors may share: a file with a position, or an
+// object that threads can wait for (kernel/streams.h). The state of an object lies in the program's
+// heap at `place`.
 enum class FileKind : uint16_t { regular, stream, counter, watcher };
 struct OpenFile {
   int64_t place;
@@ -18,12 +19,12 @@ struct OpenFile {
 };
 
 struct Files {
-  uint64_t input_position;   // how much of stdin was read
+  uint64_t input_position;   // bytes of stdin that were read
   uint8_t slots[max_files];  // for each descriptor: its open file, 0 none
   OpenFile open[max_files];
 };
 
-// Where the program is in its files, by descriptor, and which descriptors share an open file.
+// By descriptor: the position in its file, and which descriptors share an open file.
 inline Digest digest(const Files& files) {
   const auto& [input_position, slots, open] = files;
   Digest sum = digest_words({input_position}, 0x696e707574);

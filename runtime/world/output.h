@@ -8,7 +8,8 @@ namespace omc {
 
 constexpr size_t max_output = size_t{1} << 30;
 
-// What was written to one of them, as a digest that does not depend on how the writes were cut.
+// The text written to one of them, as a digest that does not depend on how it was split into
+// writes.
 struct Output {
   uint64_t length = 0;
   uint64_t digest[2] = {};

@@ -13,7 +13,7 @@
 namespace omc {
 namespace {
 
-// Paths that were copied already, by the address of the literal.
+// Paths that were copied before, by the address of the literal.
 struct StoredPath {
   const char* path;
   uint64_t offset;

@@ -1,4 +1,4 @@
-// Semaphores that are no objects of the program: the paper's, and those with names.
+// Semaphores that are not objects of the program: the paper's, and named ones.
 #pragma once
 
 #include "world/part.h"

@@ -1,5 +1,5 @@
-// The lock around bugs and outcomes of a run. It is held for microseconds; whoever is killed while
-// holding it was killed because the run is over, so a waiter gives up in the end rather than hang.
+// The lock around bugs and outcomes of a run. A process holds it for microseconds, and is killed
+// while it does only when the run is over. So a waiter gives up in the end.
 #pragma once
 
 #include "world/world.h"

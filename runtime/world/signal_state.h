@@ -1,18 +1,18 @@
-// Signals that were sent to the process and not taken yet, and what the program does with them
-// (threads/signals.h). Those sent to a thread are the thread's.
+// Signals that are pending for the process, and the program's actions (threads/signals.h). A thread
+// has its own pending signals.
 #pragma once
 
 #include "world/part.h"
 
 namespace omc {
 
-// What the program does with a signal, as the kernel's struct sigaction.
+// Laid out as the kernel's struct sigaction.
 struct SignalAction {
   uint64_t handler, flags, restorer, mask;
 };
 constexpr unsigned max_signals = 64;
 
-// What goes with a signal that was not taken yet (threads/signal_values.h).
+// The value of a pending signal (threads/signal_values.h).
 struct QueuedValue {
   uint32_t slot, signal;
   void* value;
@@ -24,7 +24,7 @@ struct SignalState {
   uint64_t timers;   // signals that timers of the kernel would send
   unsigned queued_count;
   QueuedValue sent[max_queued_values];
-  Digest actions_digest;  // of those below that were changed
+  Digest actions_digest;  // of the actions that were changed
   SignalAction actions[max_signals];
 };
 
@@ -32,7 +32,7 @@ inline Digest digest(const SignalState& signals) {
   const auto& [pending, timers, queued_count, sent, actions_digest, actions] = signals;
   NOT_STATE(actions, "actions_digest stands for them");
   Digest sum = digest_words({pending, timers, actions_digest.low, actions_digest.high}, 0x736967);
-  // The order in which values were sent does not count.
+  // The order in which values were sent makes no difference.
   for (unsigned i = 0; i < queued_count; i++)
     sum += digest_of(&sent[i], sizeof sent[i], 0x73656e74);
   return sum;

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint64_t seed = 0xc2b2ae3d27d4eb4f;
 
-// A joined thread counts by its slot: where its record lies depends on the order of creation.
+// Of a joined thread the slot: the address of its record depends on the order of creation.
 uint64_t object_in_state(const Pending& pending) {
   if (pending.op == Op::join && pending.object)
     return static_cast<const Thread*>(pending.object)->slot;
@@ -42,7 +42,7 @@ Digest digest(const Pending& wait, uint64_t place) {
   return digest_of(words, sizeof words, seed);
 }
 
-// What it waits for counts, not how it is numbered. Its stack is memory (snapshot/stacks.h).
+// Its number does not count. Its stack is part of memory (snapshot/stacks.h).
 Digest digest(const Thread& thread) {
   const auto& [slot, number, ended, detached, joined, takes_no_steps, has_arena, after_hook, woken,
                done, interrupted, synchronised, in_library, resumes_hook, at_deferred_hook,

@@ -1,8 +1,8 @@
-// A thread of the checked program: a fiber with its own stack and its own thread-local storage. No
-// kernel thread stands behind it, so a fork copies all of them at once.
+// A thread of the checked program: a fiber with its own stack and thread-local storage. It has no
+// kernel thread, so a fork copies all threads at once.
 //
-// Its identity is its slot, which follows from who created it and as which child; its number is the
-// order in which this execution created it, and is what schedules and reports show.
+// Its identity is its slot, which follows from its creator and its index among the children. Its
+// number is its place in the order of creation, and is used in schedules and reports.
 #pragma once
 
 #include <cstddef>
@@ -13,31 +13,31 @@
 
 namespace omc {
 
-// A statement as the hook tells it: addresses of the program, turned into a Site when it is told.
+// A statement as the hook names it, by addresses of the program. A report holds it as a Site.
 struct Place {
   const char* file = nullptr;
   uint32_t line = 0, column = 0;
   const void* pc = nullptr;
 };
 
-// Whether a signal handler that runs during a wait ends it.
+// Whether a signal handler ends a wait.
 enum class Interrupt : uint32_t { never, unless_restarted, always };
 
-// What a primitive answers about a thread that stands before one of its operations.
+// How a primitive decides about a thread that is about to perform one of its operations.
 struct Thread;
 struct Waiting {
-  bool (*enabled)(const Thread&) = nullptr;          // may it go on; null: always
-  const Thread* (*holder)(const Thread&) = nullptr;  // who is in the way; null: nobody
-  unsigned (*outcomes)(const Thread&) = nullptr;     // in how many ways; null: as the thread said
+  bool (*enabled)(const Thread&) = nullptr;          // it need not wait; null: always
+  const Thread* (*holder)(const Thread&) = nullptr;  // who holds what it waits for; null: nobody
+  unsigned (*outcomes)(const Thread&) = nullptr;     // their number; null: that of the Pending
 };
 
-// What a thread is about to do, told before it does it. It lies on the thread's stack, and is part
-// of the state: no padding, which would hold whatever was there before.
+// The operation that a thread is about to perform. It is part of the state, so it has no padding:
+// that would hold arbitrary bytes.
 struct Pending {
   Op op = Op::none;
-  bool timed = false;     // a wait that may expire
-  uint16_t expired = 0;   // and has
-  uint32_t outcomes = 1;  // how many ways this step can go
+  bool timed = false;     // has a time limit
+  uint16_t expired = 0;   // which has expired
+  uint32_t outcomes = 1;  // how many outcomes the step can have
   const void* object = nullptr;
   uint64_t value = 0;
   Interrupt interrupt = Interrupt::never;
@@ -46,10 +46,10 @@ struct Pending {
 };
 static_assert(sizeof(Pending) == 40);
 
-constexpr unsigned max_interrupted = 4;  // waits of one thread, each in a handler of the one before
-constexpr unsigned max_held_locks = 16;  // mutexes of one thread that are remembered
+constexpr unsigned max_interrupted = 4;  // nested waits of one thread, in signal handlers
+constexpr unsigned max_held_locks = 16;  // locks of one thread that are recorded
 
-// How a thread would be scheduled (kernel/scheduling.h); zero: as the process is.
+// The scheduling parameters of a thread (kernel/scheduling.h); zero: those of the process.
 struct Scheduling {
   int16_t priority = 0;  // nice
   uint16_t has_priority = 0;
@@ -64,64 +64,64 @@ struct Thread {
   bool ended = false;
   bool detached = false;
   bool joined = false;
-  bool takes_no_steps =
-      false;                  // main while omc_run_threads has the stage: takes no steps of its own
-  bool has_arena = false;     // it has allocated
-  bool after_hook = false;    // behind a hook, and has not synchronised since
-  bool woken = false;         // from a condition variable, and has not gone on yet
-  bool done = false;          // omc_done: it runs to its end without further statements
-  bool interrupted = false;   // a signal handler has ended its wait
-  bool synchronised = false;  // since its step began
-  bool in_library =
-      false;  // or was, and has come to no statement since (races/external_libraries.h)
-  bool resumes_hook =
-      false;  // it has stopped for the first thing that others see after such a point
-  bool at_deferred_hook =
-      false;  // nothing that matters was done since the last of those that it owes
-  uint32_t deferred_hooks = 0;  // points that it has passed and that are ones for a replay alone
-                                // (steps/invisible_steps.h)
+  bool takes_no_steps = false;  // main, while omc_run_threads runs the threads
+  bool has_arena = false;       // it has allocated memory
+  bool after_hook = false;      // has not synchronised since its last hook
+  bool woken = false;           // from a condition variable or futex, and has not run since
+  bool done = false;            // omc_done: it runs to its end without further steps
+  bool interrupted = false;     // a signal handler has ended its wait
+  bool synchronised = false;    // since its step began
+  // In an external library, or back from one without a hook since (races/external_libraries.h).
+  bool in_library = false;
+  // Stopped at its first visible operation instead of at the hook before it. The two share one
+  // entry of the schedule.
+  bool resumes_hook = false;
+  // It has done nothing visible since its last deferred hook.
+  bool at_deferred_hook = false;
+  // Scheduling points of a replay at which the search did not stop (steps/invisible_steps.h).
+  uint32_t deferred_hooks = 0;
   uint32_t ignores_accesses = 0;
   bool cancel_requested = false, cancel_disabled = false, cancels_asynchronously = false,
        unwinding = false;
-  uint64_t signals = 0;      // sent to it and not taken yet, by bit signal - 1
-  uint64_t signal_mask = 0;  // those that have to wait
-  int fault = 0;             // signal of a crash that the program handles itself, and where
+  uint64_t signals = 0;      // pending for this thread, by bit signal - 1
+  uint64_t signal_mask = 0;  // blocked signals
+  int fault = 0;             // signal of a crash that the program handles itself
   void* fault_address = nullptr;
   Place fault_place;
   Pending pending;
   uint32_t interrupted_count = 0;
-  Pending interrupted_waits[max_interrupted];  // by signal handlers that run now: it can be woken
-                                               // from them all the same
-  uint32_t outcome = 0;                        // of the step it was last given
-  uint32_t atomic_depth = 0;                   // omc_atomic_begin
-  uint32_t children = 0;                       // threads it has created
-  Thread* starter = nullptr;                   // who waits for it to reach its first point
+  // Waits that running signal handlers have interrupted. Others may still end them.
+  Pending interrupted_waits[max_interrupted];
+  uint32_t outcome = 0;       // of its last step, chosen by the search
+  uint32_t atomic_depth = 0;  // omc_atomic_begin
+  uint32_t children = 0;      // threads it has created
+  Thread* starter = nullptr;  // its creator, until it reaches its first point
 
   void* sp = nullptr;            // saved stack pointer, registers below it
-  void* own_stack_sp = nullptr;  // where it was when it last stood on its own stack
+  void* own_stack_sp = nullptr;  // `sp` when it last ran on its own stack
   uintptr_t thread_pointer = 0;
-  uintptr_t stack_begin = 0, stack_end = 0;  // snapshot/stacks.h tells what of it is live
+  uintptr_t stack_begin = 0, stack_end = 0;  // live part: snapshot/stacks.h
 
-  uintptr_t maps_next = 0;  // where its next mapping goes; 0: it has none
+  uintptr_t maps_next = 0;  // address of its next mapping; 0: it has none
 
   void* (*entry)(void*) = nullptr;
   void* argument = nullptr;
   void* result = nullptr;
   void* cleanups = nullptr;      // innermost cleanup handler of C
-  uint32_t held_lock_count = 0;  // mutexes that it holds, with the first of them
+  uint32_t held_lock_count = 0;  // all of them, of which the first are recorded
   const void* held_locks[max_held_locks] = {};
-  const void* just_released = nullptr;  // the mutex that it has given back, if it has done nothing
-                                        // since that others could learn of
+  // The mutex that it has unlocked, unless it has done something visible since.
+  const void* just_released = nullptr;
 
   Place place, first_place;
   uint64_t hooks = 0;     // the paper's execution counter
-  uint64_t steps = 0;     // its part of the schedule, with what it owes
-  char name[16] = {};     // as the program gave it or its creator had it; empty: the program's
-  bool is_named = false;  // it was given a name of its own
+  uint64_t steps = 0;     // in the schedule, deferred hooks included
+  char name[16] = {};     // its own, or inherited from its creator; empty: the program's
+  bool is_named = false;  // the program has named this thread
   Scheduling scheduling;
 };
 
-// What of a thread is part of the state; and of a wait, which has a place in its thread.
+// Their parts of the state. `place` tells apart the waits of all threads.
 Digest digest(const Thread& thread);
 Digest digest(const Pending& wait, uint64_t place);
 

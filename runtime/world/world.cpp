@@ -11,7 +11,7 @@ Checker checker;
 
 namespace {
 
-// In any order: these lists only grow, and who came first does not matter.
+// Of a list that only grows; the order of its entries makes no difference.
 template <class Entry>
 Digest digest_list(const Entry* list, unsigned count, uint64_t seed) {
   Digest sum;

@@ -1,5 +1,5 @@
-// The world: everything of the checker that belongs to the state of the checked program and goes
-// back with it. It lies in one mapping of its own; what the search knows lies in Checker and stays.
+// The world: data of the checker that is part of the program's state and goes back with it. It lies
+// in one mapping of its own. Data of the search lies in Checker, and stays.
 #pragma once
 
 #include <atomic>
@@ -39,33 +39,33 @@ struct ProgramName {
 
 // Why the program gave control back to the search.
 enum class Stop : uint8_t {
-  point,      // the running thread is at a scheduling point or has ended
+  point,      // the running thread is at a scheduling point, or has ended
   exited,     // the program has ended
   bug,        // a bug was recorded
   abandoned,  // omc_assume
-  limit,      // cannot go on here: named in the run
+  limit,      // a limit of omc was exceeded; the run names it
 };
 
 struct World {
   unsigned thread_count;  // threads of this execution, ended ones included
   unsigned next_number;   // of the thread created next
-  Thread* current;        // who runs; null while the search does
+  Thread* current;        // the running thread; null while the search runs
   Stop stop;
   int exit_status;
-  ScheduleEnd schedule;  // of the schedule so far
+  ScheduleEnd schedule;  // of the current schedule
   Choice last_choice;    // of the last step
-  uint64_t extra_steps;  // of those, what the last step has added to itself
-  uint64_t steps_taken;  // those that the search has chosen
+  uint64_t extra_steps;  // of the schedule: deferred hooks that the last step has added
+  uint64_t steps_taken;  // choices of the search
   uint64_t state;        // StateId of the state that the running step began in
   uint64_t meeting;  // where the steps from that state meet (races/co_enabled_races.h), 0 nowhere
   uint64_t preemptions;
-  Thread* last_thread;  // who took the last step
-  bool has_children;    // processes that the program has started: what they did cannot be undone
+  Thread* last_thread;  // the thread of the last step
+  bool has_children;    // child processes, whose effects cannot be undone
   bool staged;          // omc_run_threads has started this exploration
   unsigned invariant_count, ignored_count, benign_count, name_count;
-  uintptr_t program_break;  // the end of the data segment, 0: where it was
-  uint64_t map_clock;       // counts what was mapped, unmapped and protected
-  uint64_t undo_length;     // of the log of changes in the kernel
+  uintptr_t program_break;  // the end of the data segment; 0: unchanged
+  uint64_t map_clock;       // number of changes of the memory map
+  uint64_t undo_length;     // of the log of changes in the kernel (snapshot/undo_log.h)
   VirtualClock clock;
   Chance chance;
   Semaphores semaphores;
@@ -74,46 +74,46 @@ struct World {
   ResourceLimits limits;
   Directory directory;
   Files files;
-  Digest in_kernel;  // what the kernel has for the program: descriptors, the file mode mask
+  Digest in_kernel;  // state that the kernel holds: descriptors, the file mode mask
   void (*key_destructors[max_keys])(void*);
   Thread threads[max_threads];
-  // These only grow, so that with their counts they go back by themselves.
+  // These only grow, so restoring their counts restores them.
   Invariant invariants[max_invariants];
   IgnoredRange ignored[max_ignored];
-  IgnoredRange benign[max_benign];  // whose races the program knows of
+  IgnoredRange benign[max_benign];  // with races that the program calls benign
   ProgramName names[max_names];
 };
 
-// What of the world is part of the state, threads apart.
+// The part of the state that lies in the world, without threads.
 Digest digest(const World& world);
 
 inline World& world() { return *reinterpret_cast<World*>(world_address); }
-// Text of descriptor 1 or 2; it lies behind the world, untouched pages cost nothing.
+// Text of descriptor 1 or 2. It lies behind the world; pages that are not written cost nothing.
 inline char* output_text(int fd) {
   return reinterpret_cast<char*>(world_address + (uintptr_t{8} << 30) + (fd - 1) * max_output);
 }
 
-// The slots of threads by who created them and as which child. Shared by all processes and never
-// undone, so that an identity, once met, is the same everywhere.
+// The slots of threads, by creator and index among its children. All processes share the table, and
+// entries are never removed, so a thread has the same slot in every schedule.
 struct SlotTable {
   std::atomic<uint64_t> keys[max_threads];  // parent slot << 32 | child index + 1
 };
 
-// What a pass of the search may take for granted (world/assumptions.h).
+// Assumptions of a pass (world/assumptions.h).
 enum class Assumption : uint32_t {
-  private_memory,        // memory that one thread has touched is touched by no other
+  private_memory,        // memory that one thread has accessed is accessed by no other
   uniform_atomics,       // atomics at one address have one size
   strong_orders,         // every synchronisation acquires and releases: no clocks are needed
   no_fences,             // no fence makes relaxed operations synchronise
-  invisible_statements,  // what a statement touches is known before it is touched
-  whole_sections,        // nobody can tell that a critical section is not one step
-  unobserved_locks,      // nobody asks whether a lock is held
+  invisible_statements,  // what a statement accesses is known before it is accessed
+  whole_sections,        // no thread can observe that a critical section is not one step
+  unobserved_locks,      // no thread asks whether a lock is held
 };
 constexpr uint32_t bit_of(Assumption assumption) {
   return uint32_t{1} << static_cast<uint32_t>(assumption);
 }
 
-// What stays when the program goes back: options, where the results go, the search's own memory.
+// What does not go back with the program: options, results, data of the search.
 struct Checker {
   Options options;
   Run* run = nullptr;
@@ -124,25 +124,25 @@ struct Checker {
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
-  uint64_t last_hooks_left =
-      0;  // omc_fast_path.hooks_left as it was when last looked at (steps/invisible_steps.h)
+  // omc_fast_path.hooks_left when libomc last read it (steps/invisible_steps.h).
+  uint64_t last_hooks_left = 0;
   uint64_t steps_run = 0;   // by this process, for the watchdog
-  uint64_t most_steps = 0;  // of an execution, with what it adds at its end
+  uint64_t most_steps = 0;  // of an execution, with what is added at its end
 };
 extern Checker checker;
 
-// Data races are looked for; where statements are steps, their accesses are not seen one by one.
+// Data races are checked. With granularity `statement`, single accesses are not scheduled.
 inline bool follows_races() {
   return checker.options.checks_for(BugKind::data_race) &&
          checker.options.granularity != Granularity::statement;
 }
 
-// The program goes back in this process, by the rewind engine.
+// This process goes back to earlier states, by the rewind engine.
 inline bool rewinds() { return checker.options.engine == Engine::rewind && !checker.is_replay; }
 
-// The program is explored from now on: its hooks and accesses call libomc.
+// From now on the hooks and accesses of the program call libomc.
 void go_awake();
-// This process stops being explored: a child that the program itself has forked.
+// This process is not explored any more: the program has forked it.
 void go_dormant();
 
 }  // namespace omc
