@@ -134,31 +134,32 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
 // External code follows, whose accesses are not recorded. The stack below is cleared as above.
 void omc_external() {
   Entry entry;
-  if (entry) stop_at_deferred_hook(), note_unseen();
+  if (entry) stop_at_deferred_hook(), record_visible_effect();
 }
 
 void omc_external_return(const void* to) {
-  bool seen = is_seen_text(reinterpret_cast<uintptr_t>(to));
+  bool seen = is_instrumented(reinterpret_cast<uintptr_t>(to));
   clear_a_little_below();
   Entry entry;
   if (!seen && entry) enter_library(reinterpret_cast<uintptr_t>(to));
 }
 void omc_external_call(const void* callee) {
   Entry entry;
-  bool seen = !entry || is_seen_function(reinterpret_cast<uintptr_t>(callee));
+  bool seen = !entry || is_instrumented_function(reinterpret_cast<uintptr_t>(callee));
   clear_a_little_below();
   if (!seen) enter_library(reinterpret_cast<uintptr_t>(callee));
 }
 void omc_external_named(const char* callee) {
   Entry entry;
-  bool seen = !entry || is_seen_function(callee);
+  bool seen = !entry || is_instrumented_function(callee);
   clear_a_little_below();
   if (!seen) enter_library(callee);
 }
 
 void omc_external_memory() {
   Entry entry;
-  if (entry) refute(Assumption::invisible_statements), stop_at_deferred_hook(), note_unseen();
+  if (entry)
+    refute(Assumption::invisible_statements), stop_at_deferred_hook(), record_visible_effect();
 }
 
 void omc_external_assembly() {
@@ -301,7 +302,7 @@ void omc_ignore(const void* p, size_t n) {
   World& w = world();
   if (w.ignored_count == max_ignored) return;
   auto begin = reinterpret_cast<uintptr_t>(p);
-  touch_range(begin, n);
+  make_range_writable(begin, n);
   refute(Assumption::whole_sections);
   w.ignored[w.ignored_count++] = {begin, begin + n};
 }

@@ -92,7 +92,7 @@ void refuse_other_malloc() {
   Dl_info found;
   void* malloc = dlsym(RTLD_DEFAULT, "malloc");
   if (!malloc || !dladdr(malloc, &found) || found.dli_fbase == __ehdr_start) return;
-  if (is_seen_text(reinterpret_cast<uintptr_t>(malloc)))
+  if (is_instrumented(reinterpret_cast<uintptr_t>(malloc)))
     refuse(
         "the program has a malloc of its own in it; build it without, or link the allocator as a "
         "shared library: "
@@ -151,7 +151,7 @@ bool open_session(char** environment) {
   if (!checker.run) checker.run = make_run(options, Mode::check);
   if (!options.jobs) options.jobs = core_count();
   store_modules();
-  find_seen_text();
+  find_instrumented_code();
   find_operators();
   refuse_other_malloc();
   if (!fd) options.every_statement = true;  // the program may be instrumented in part

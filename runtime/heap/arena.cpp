@@ -20,7 +20,7 @@ constexpr size_t class_size(unsigned size_class) {
 
 constexpr size_t stride(unsigned size_class) { return sizeof(Header) + class_size(size_class); }
 
-// Which block of a chunk an offset in it lies in: a multiplication is faster than a division, and
+// Block index from offset in the chunk. Multiplying by the inverse is faster than dividing, and
 // exact for offsets this small.
 struct Strides {
   uint64_t inverse[class_count];
@@ -42,13 +42,13 @@ constexpr bool are_indices_exact() {
 }
 static_assert(are_indices_exact());
 
-bool is_mapped[max_threads];  // the arena of this slot, by this process
+bool is_mapped[max_threads];  // arenas that this process has mapped, by slot
 
 uintptr_t chunk_address(unsigned slot, unsigned chunk) {
   return arena_address(slot) + chunk * chunk_size;
 }
 
-// `n` fresh chunks side by side, or chunk_count.
+// The first of `n` adjacent fresh chunks, or chunk_count when there are too few.
 unsigned fresh_chunks(Arena& arena, size_t n) {
   if (n > chunk_count - arena.chunks_used) return chunk_count;
   unsigned first = arena.chunks_used;

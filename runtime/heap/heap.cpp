@@ -1,10 +1,10 @@
-// The heap of an explored program. Each thread has an arena in its slot, and what a thread frees
-// goes to its own free lists, whoever allocated it: so a thread's k-th allocation has one address
-// in every schedule, unless somebody holds a pointer to what it has freed. Fresh memory is zero and
-// a freed block is zeroed, so that dead values do not tell states apart.
+// The heap of an explored program. Each thread allocates from its own arena and frees to its own
+// free lists, whoever allocated the block. So a thread's k-th allocation has one address in every
+// schedule, unless a freed block is still reachable. Fresh and freed memory is zero, so that dead
+// values do not distinguish states.
 //
-// A freed block rests until nothing points to it any more. Whoever uses it after that must have got
-// its address from nowhere; before, a use of it meets freed memory and is told, in every schedule.
+// A freed block stays in quarantine while it is reachable. So every use of it is detected
+// as a use of freed memory, in every schedule.
 #include "heap/heap.h"
 
 #include <errno.h>
@@ -23,31 +23,30 @@
 namespace omc {
 namespace {
 
-// ---- Rest ----
+// ---- Quarantine ----
 
-// When the running step looks for blocks that nothing points to: where it first needs one, and then
-// ever less often, until as much was freed as there is. Not part of the state: a step begins with
-// nothing.
-struct Looks {
+// Limits how often a step scans for unreachable blocks: at its first need, then each time twice as
+// much was freed, up to the size of the heap. Not part of the state, since each step starts afresh.
+struct Scans {
   uint64_t run, place;
   size_t freed, wanted;
 };
-Looks looks;
+Scans scans;
 
-Looks& looks_of_step() {
-  uint64_t place_in_schedule =
-      world().last_thread->steps;  // a hook that the search passes begins a step as well
-  if (looks.run != checker.steps_run || looks.place != place_in_schedule)
-    looks = {checker.steps_run, place_in_schedule, 0, 0};
-  return looks;
+Scans& scans_of_step() {
+  // A hook that the search passes begins a step as well.
+  uint64_t place_in_schedule = world().last_thread->steps;
+  if (scans.run != checker.steps_run || scans.place != place_in_schedule)
+    scans = {checker.steps_run, place_in_schedule, 0, 0};
+  return scans;
 }
 
-// Moves the blocks that nothing points to, in their order, before those that are ready.
-void find_ready(FreeList& list) {
+// Moves the unreachable blocks, in their order, to the front of the reusable ones.
+void leave_quarantine(FreeList& list) {
   Link first;
   Link* last = &first;
-  for (Link* link = &list.resting; Header* header = link->get();) {
-    if (is_pointed_to(header)) {
+  for (Link* link = &list.quarantined; Header* header = link->get();) {
+    if (is_reachable(header)) {
       link = &next_of(header);
       continue;
     }
@@ -55,28 +54,28 @@ void find_ready(FreeList& list) {
     last->set(header);
     last = &next_of(header);
   }
-  *last = list.ready;
-  list.ready = first;
+  *last = list.reusable;
+  list.reusable = first;
 }
 
-[[gnu::noinline]] void find_ready_blocks(Arena& arena, const void* stack) {
+[[gnu::noinline]] void scan_quarantine(Arena& arena, const void* stack) {
   constexpr size_t few = 4096;
-  Looks& mine = looks_of_step();
-  look_for_pointers(stack);
+  Scans& mine = scans_of_step();
+  scan_for_pointers(stack);
   for (FreeList& list : arena.lists)
-    if (list.resting.get()) find_ready(list);
+    if (list.quarantined.get()) leave_quarantine(list);
   size_t most = heap_in_use();
   mine.wanted = mine.wanted ? mine.wanted * 2 : few;
   if (mine.wanted > most) mine.wanted = most;
   mine.freed = 0;
 }
 
-// ---- Taking ----
+// ---- Allocating ----
 
 Header* take_from(Link& list, size_t room) {
   for (Link* link = &list; Header* header = link->get(); link = &next_of(header)) {
     bool fits = room <= largest_small || locate(reinterpret_cast<uintptr_t>(header)).room >=
-                                             room;  // in a list of one size all do
+                                             room;  // in a list of one size class all fit
     if (!fits) continue;
     *link = next_of(header);
     next_of(header) = {};
@@ -85,27 +84,26 @@ Header* take_from(Link& list, size_t room) {
   return nullptr;
 }
 
-Header* take_rested(Arena& arena, size_t room, const void* stack) {
-  find_ready_blocks(arena, stack);
+Header* take_from_quarantine(Arena& arena, size_t room, const void* stack) {
+  scan_quarantine(arena, stack);
   clear_below();
-  return take_from(arena.lists[class_of(room)].ready, room);
+  return take_from(arena.lists[class_of(room)].reusable, room);
 }
 
 Header* take_block(size_t room, const void* stack) {
   Arena& arena = my_arena();
   FreeList& list = arena.lists[class_of(room)];
-  const Looks& mine = looks_of_step();
-  Header* header = take_from(list.ready, room);
-  if (!header && list.resting.get() && mine.freed >= mine.wanted)
-    header = take_rested(arena, room, stack);
+  const Scans& mine = scans_of_step();
+  Header* header = take_from(list.reusable, room);
+  if (!header && list.quarantined.get() && mine.freed >= mine.wanted)
+    header = take_from_quarantine(arena, room, stack);
   if (!header) header = fresh_block(room);
-  return header ? header : take_rested(arena, room, stack);
+  return header ? header : take_from_quarantine(arena, room, stack);
 }
 
-// ---- Giving back ----
+// ---- Freeing ----
 
-// The block that `p` was given for; null, after the bug was told, when there is none that can be
-// given back.
+// The block that begins at `p`. Reports a bug and returns null when there is none to free.
 Header* block_to_free(void* p) {
   auto address = reinterpret_cast<uintptr_t>(p);
   Location where = locate(address);
@@ -129,15 +127,15 @@ void release(Header* header) {
   Location where = locate(reinterpret_cast<uintptr_t>(header));
   zero_range(room, where.room);
   *header = {0, 0, 0, Life::freed};
-  Link& resting = my_arena().lists[where.size_class].resting;
-  next_of(header) = resting;
-  resting.set(header);
-  looks_of_step().freed += where.room;
+  Link& quarantined = my_arena().lists[where.size_class].quarantined;
+  next_of(header) = quarantined;
+  quarantined.set(header);
+  scans_of_step().freed += where.room;
 }
 
 }  // namespace
 
-// What the registers of the program hold is on the stack from here on.
+// The callee-saved registers, which __builtin_unwind_init stores on the stack.
 constexpr size_t saved_registers = 5;
 
 void* allocate(size_t size, size_t alignment) {
@@ -164,13 +162,13 @@ static Header* block_of(const void* p) {
   return header && header->life == Life::live && user_part(header) == p ? header : nullptr;
 }
 
-Family family_of(const void* p) {
+AllocKind alloc_kind_of(const void* p) {
   Header* header = block_of(p);
-  return header ? static_cast<Family>(header->family) : Family::any;
+  return header ? static_cast<AllocKind>(header->alloc_kind) : AllocKind::any;
 }
 
-void set_family(void* p, Family family) {
-  if (Header* header = block_of(p)) header->family = static_cast<uint8_t>(family);
+void set_alloc_kind(void* p, AllocKind alloc_kind) {
+  if (Header* header = block_of(p)) header->alloc_kind = static_cast<uint8_t>(alloc_kind);
 }
 
 void shrink_block(void* p, size_t size) {
@@ -178,7 +176,9 @@ void shrink_block(void* p, size_t size) {
   if (header && size < header->size) header->size = size;
 }
 
-void* take_heap(size_t n) { return entered() ? allocate(n, smallest) : real_heap().calloc(1, n); }
+void* allocate_internal(size_t n) {
+  return entered() ? allocate(n, smallest) : system_heap().calloc(1, n);
+}
 
 static void* grow_block(void* p, size_t n) {
   Header* header = block_to_free(p);
@@ -192,18 +192,18 @@ static void* grow_block(void* p, size_t n) {
   return fresh;
 }
 
-void* grow_heap(void* p, size_t n) {
-  if (!p) return take_heap(n);
-  return is_block(p) && entered() ? grow_block(p, n) : real_heap().realloc(p, n);
+void* reallocate_internal(void* p, size_t n) {
+  if (!p) return allocate_internal(n);
+  return is_block(p) && entered() ? grow_block(p, n) : system_heap().realloc(p, n);
 }
 
-void give_heap(void* p) {
+void free_internal(void* p) {
   if (!p) return;
-  if (!is_block(p)) return real_heap().free(p);
+  if (!is_block(p)) return system_heap().free(p);
   if (Header* header = entered() ? block_to_free(p) : nullptr) release(header);
 }
 
-// Where the header was overwritten, all that could be in it.
+// A block whose header was overwritten counts with its whole room.
 static Block as_block(const Location& where) {
   Header* header = where.header;
   if (!header) return {};
@@ -214,7 +214,7 @@ static Block as_block(const Location& where) {
 
 Block block_at(uintptr_t address) { return as_block(locate(address)); }
 
-// The block before the one that an address lies in, or before where none is yet.
+// The block before the one at an address, or the last block before an unused address.
 static Block block_before(uintptr_t address) {
   if (Header* here = locate(address).header) return block_at(reinterpret_cast<uintptr_t>(here) - 1);
   uintptr_t first = address - (address - slots_begin) % slot_size + heap_offset;

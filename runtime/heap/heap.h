@@ -1,33 +1,33 @@
-// The heap of an explored program, as others see it: which block an address belongs to.
+// The heap of an explored program: allocation, and lookup of blocks by address.
 #pragma once
 
 #include "heap/block.h"
 
 namespace omc {
 
-// For the program. An alignment is a power of two.
+// For the program. The alignment is a power of two.
 void* allocate(size_t size, size_t alignment = heap_alignment);
-// False, after the bug was reported, when no block begins at `p` that can be given back.
+// Reports a bug and returns false unless a live block begins at `p`.
 bool can_release(void* p);
-// Into quarantine. `p` is the beginning of a live block.
+// Puts the live block that begins at `p` into quarantine.
 void release_block(void* p);
 
-// Blocks that the checker keeps for the program, such as what is in a pipe: zeroed, and neither
-// places to switch nor accesses.
-void* take_heap(size_t n);
-void* grow_heap(void* p, size_t n);
-void give_heap(void* p);
+// Zeroed blocks that libomc allocates on behalf of the program, such as the content of a pipe. They
+// are neither scheduling points nor accesses.
+void* allocate_internal(size_t n);
+void* reallocate_internal(void* p, size_t n);
+void free_internal(void* p);
 
-// The block that an address of the heap lies in or just behind; none where none was ever given out.
+// The block at an address of the heap, or the one that ends just before it.
 Block block_at(uintptr_t address);
-// The one that an access to a place between blocks has missed: where they lie side by side, the one
-// before.
+// The block that an out-of-bounds access most likely meant; the preceding one between two adjacent
+// blocks.
 Block block_near(uintptr_t address);
 
-// Of the block that lives and begins at `p`.
-Family family_of(const void* p);
-void set_family(void* p, Family family);
-// To what was asked for, where that is less.
+// For the live block that begins at `p`.
+AllocKind alloc_kind_of(const void* p);
+void set_alloc_kind(void* p, AllocKind alloc_kind);
+// Reduces the size of a block, so that accesses beyond the requested size are detected.
 void shrink_block(void* p, size_t size);
 
 }  // namespace omc

@@ -4,8 +4,8 @@
 
 namespace omc {
 
-// Constant initialised: it must not be lost when this library is.
-constinit RealHeap found_heap{};
+// Constant-initialised: the initialisation of libomc must not reset what an earlier call resolved.
+constinit SystemHeap found_system_heap{};
 
 namespace {
 
@@ -16,8 +16,8 @@ void find(F& function, const char* name) {
 
 }  // namespace
 
-const RealHeap& find_real_heap() {
-  RealHeap heap{};
+const SystemHeap& find_system_heap() {
+  SystemHeap heap{};
   find(heap.free, "free");
   find(heap.calloc, "calloc");
   find(heap.realloc, "realloc");
@@ -28,7 +28,7 @@ const RealHeap& find_real_heap() {
   find(heap.pvalloc, "pvalloc");
   find(heap.malloc_usable_size, "malloc_usable_size");
   find(heap.malloc, "malloc");
-  return found_heap = heap;
+  return found_system_heap = heap;
 }
 
 }  // namespace omc

@@ -1,12 +1,12 @@
-// The heap that the program has without omc: the C library's, or that of an allocator which stands
-// before it, such as jemalloc.
+// The heap that the program uses without omc: that of the C library, or of an allocator that
+// replaces it, such as jemalloc.
 #pragma once
 
 #include <stddef.h>
 
 namespace omc {
 
-struct RealHeap {
+struct SystemHeap {
   void* (*malloc)(size_t);
   void (*free)(void*);
   void* (*calloc)(size_t, size_t);
@@ -19,13 +19,13 @@ struct RealHeap {
   size_t (*malloc_usable_size)(void*);
 };
 
-// The loader asks for memory before this library is initialised, so it is looked for at the first
-// call.
-const RealHeap& find_real_heap();
+// Resolved on first use, because the loader allocates before libomc is initialised.
+const SystemHeap& find_system_heap();
 
-extern RealHeap found_heap;
-inline const RealHeap& real_heap() {
-  return __builtin_expect(found_heap.malloc != nullptr, 1) ? found_heap : find_real_heap();
+extern SystemHeap found_system_heap;
+inline const SystemHeap& system_heap() {
+  return __builtin_expect(found_system_heap.malloc != nullptr, 1) ? found_system_heap
+                                                                  : find_system_heap();
 }
 
 }  // namespace omc

@@ -57,7 +57,7 @@ long admit_descriptor(long fd) {
     raw_syscall(SYS_close, fd);
     return -EMFILE;
   }
-  opened(static_cast<int>(fd));
+  log_open(static_cast<int>(fd));
   world().in_kernel += digest_descriptor(static_cast<int>(fd));
   return fd;
 }
@@ -71,7 +71,7 @@ long admit_pair(const int* fds) {
 
 long release_descriptor(int fd) {
   Digest before = digest_descriptor(fd);
-  long result = close_for_now(fd);
+  long result = stash_and_close(fd);
   world().in_kernel -= before;
   world().in_kernel += digest_descriptor(fd);
   return result;
@@ -102,7 +102,7 @@ long set_descriptor_flags(int fd, long flags) {
   long old = raw_syscall(SYS_fcntl, fd, F_GETFD);
   if (is_error(old)) return old;
   world().in_kernel -= digest_descriptor(fd);
-  descriptor_flags_change(fd, static_cast<int>(old));
+  log_descriptor_flags(fd, static_cast<int>(old));
   long result = raw_syscall(SYS_fcntl, fd, F_SETFD, flags);
   world().in_kernel += digest_descriptor(fd);
   return result;

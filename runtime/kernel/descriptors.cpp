@@ -151,7 +151,7 @@ long copy_file(long number, long from, long to, long flags) {
 }
 
 long read_file(int fd, void* out, size_t n) {
-  touch_range(reinterpret_cast<uintptr_t>(out), n);
+  make_range_writable(reinterpret_cast<uintptr_t>(out), n);
   if (OpenFile* file = place_of(fd)) {
     long got = raw_syscall(SYS_pread64, fd, as_long(out), static_cast<long>(n), file->place);
     if (got > 0) file->place += got;

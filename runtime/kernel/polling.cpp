@@ -111,8 +111,8 @@ const Waiting waiting_to_poll{is_ready};
 
 long poll_files(pollfd* files, unsigned long count, const timespec* duration) {
   PollSet set{files, count};
-  touch_range(reinterpret_cast<uintptr_t>(files),
-              count * sizeof(pollfd));  // the kernel may write there
+  make_range_writable(reinterpret_cast<uintptr_t>(files),
+                      count * sizeof(pollfd));  // the kernel may write there
   if (all_are_kernels(set))
     return raw_syscall(SYS_ppoll, as_long(files), static_cast<long>(count), as_long(duration), 0,
                        8);
@@ -161,7 +161,7 @@ long select_files(int count, fd_set* in, fd_set* out, fd_set* urgent, const time
 long open_watcher(int flags) {
   long fd = admit_descriptor(raw_syscall(SYS_epoll_create1, flags));
   if (is_error(fd)) return fd;
-  if (void* watcher = take_heap(sizeof(Watcher)))
+  if (void* watcher = allocate_internal(sizeof(Watcher)))
     lead_to(static_cast<int>(fd), FileKind::watcher, watcher);
   return fd;
 }
@@ -188,7 +188,7 @@ long change_watcher(int number, int operation, int fd, epoll_event* event) {
   }
   if (!known) {
     auto* grown = static_cast<Interest*>(
-        grow_heap(watcher.interests, (watcher.count + 1) * sizeof(Interest)));
+        reallocate_internal(watcher.interests, (watcher.count + 1) * sizeof(Interest)));
     if (!grown) return -ENOMEM;
     watcher.interests = grown;
     watcher.count++;
@@ -252,8 +252,8 @@ bool waits_outside(const Thread& thread) {
 }
 
 void release_watcher(OpenFile& file) {
-  give_heap(watcher_of(file).interests);
-  give_heap(&watcher_of(file));
+  free_internal(watcher_of(file).interests);
+  free_internal(&watcher_of(file));
   file.place = 0;
 }
 

@@ -84,7 +84,7 @@ long set_file_mode_mask(int mask) {
   constexpr uint64_t seed = 0x756d61736b;
   mask &= 0777;
   auto old = static_cast<int>(raw_syscall(SYS_umask, mask));
-  file_mode_mask_changes(old);
+  log_file_mode_mask(old);
   world().in_kernel -= digest_of(&old, sizeof old, seed);
   world().in_kernel += digest_of(&mask, sizeof mask, seed);
   return old;

@@ -135,7 +135,7 @@ long set_processors_of(Thread* thread, size_t size, const void* set) {
 
 long read_processors_of(const Thread* thread, size_t size, void* out) {
   if (!thread) return -ESRCH;
-  touch_range(reinterpret_cast<uintptr_t>(out), size);
+  make_range_writable(reinterpret_cast<uintptr_t>(out), size);
   long n = raw_syscall(SYS_sched_getaffinity, 0, static_cast<long>(size), as_long(out));
   uint64_t processors = thread->scheduling.processors;
   if (is_error(n) || !processors) return n;

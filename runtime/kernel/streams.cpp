@@ -79,28 +79,28 @@ bool may_send(const Thread& thread) {
 }
 
 Channel* new_channel() {
-  auto* channel = static_cast<Channel*>(take_heap(sizeof(Channel)));
+  auto* channel = static_cast<Channel*>(allocate_internal(sizeof(Channel)));
   if (channel) channel->readers = channel->writers = 1;
   return channel;
 }
 
 Stream* new_stream(Channel* in, Channel* out, bool nonblocking) {
-  auto* stream = static_cast<Stream*>(take_heap(sizeof(Stream)));
+  auto* stream = static_cast<Stream*>(allocate_internal(sizeof(Stream)));
   if (stream) *stream = {in, out, nonblocking};
   return stream;
 }
 
 void release_channel(Channel* channel) {
   if (channel->readers || channel->writers) return;
-  give_heap(channel->bytes);
-  give_heap(channel);
+  free_internal(channel->bytes);
+  free_internal(channel);
 }
 
 void close_in(Stream& stream) {
   Channel* in = stream.in;
   stream.in = nullptr;
   if (!in) return;
-  release_order(readers_of(in));
+  release_to(readers_of(in));
   in->readers--;
   release_channel(in);
 }
@@ -109,31 +109,31 @@ void close_out(Stream& stream) {
   Channel* out = stream.out;
   stream.out = nullptr;
   if (!out) return;
-  release_order(out);
+  release_to(out);
   out->writers--;
   release_channel(out);
 }
 
 bool append(Channel& channel, const char* bytes, size_t n) {
-  auto* grown = static_cast<char*>(grow_heap(channel.bytes, channel.length + n));
+  auto* grown = static_cast<char*>(reallocate_internal(channel.bytes, channel.length + n));
   if (!grown) return false;
   memcpy(grown + channel.length, bytes, n);
   channel.bytes = grown;
   channel.length += n;
-  if (channel.was_full) acquire_order(readers_of(&channel));
+  if (channel.was_full) acquire_from(readers_of(&channel));
   if (channel.length >= capacity) channel.was_full = 1;
-  release_order(&channel);
+  release_to(&channel);
   return true;
 }
 
 // The rest gets a new block, as if only it had been written: states that differ only in what was
 // read before are equal.
 void take_out(Channel& channel, size_t n) {
-  release_order(readers_of(&channel));
+  release_to(readers_of(&channel));
   size_t left = channel.length - n;
-  char* rest = left ? static_cast<char*>(take_heap(left)) : nullptr;
+  char* rest = left ? static_cast<char*>(allocate_internal(left)) : nullptr;
   if (left) memcpy(rest, channel.bytes + n, left);
-  give_heap(channel.bytes);
+  free_internal(channel.bytes);
   channel.bytes = rest;
   channel.length = left;
 }
@@ -177,7 +177,7 @@ long read_counter(int fd, OpenFile& file, const iovec* parts, long count) {
   Counter& counter = counter_of(file);
   uint64_t value = counter.as_semaphore ? 1 : counter.value;
   counter.value -= value;
-  acquire_order(&counter);
+  acquire_from(&counter);
   memcpy(parts[0].iov_base, &value, sizeof value);
   happened(Op::read, as_object(fd), sizeof value);
   return sizeof value;
@@ -190,7 +190,7 @@ long write_counter(int fd, OpenFile& file, const iovec* parts, long count) {
   if (value > most_count) return -EINVAL;
   if (long error = wait_for(Op::write, fd, file, value, counter_of(file).nonblocking)) return error;
   counter_of(file).value += value;
-  release_order(&counter_of(file));
+  release_to(&counter_of(file));
   happened(Op::write, as_object(fd), sizeof value);
   return sizeof value;
 }
@@ -236,7 +236,7 @@ long open_socket_pair(int domain, int type, int protocol, int* out) {
 long open_counter(unsigned value, int flags) {
   long fd = admit_descriptor(raw_syscall(SYS_eventfd2, value, flags));
   if (is_error(fd)) return fd;
-  auto* counter = static_cast<Counter*>(take_heap(sizeof(Counter)));
+  auto* counter = static_cast<Counter*>(allocate_internal(sizeof(Counter)));
   if (!counter) return fd;
   *counter = {value, (flags & EFD_NONBLOCK) != 0, (flags & EFD_SEMAPHORE) != 0};
   lead_to(static_cast<int>(fd), FileKind::counter, counter);
@@ -258,7 +258,7 @@ long read_object(int fd, OpenFile& file, const iovec* parts, long count, int fla
     n += part;
   }
   if (n && !(flags & MSG_PEEK)) take_out(*in, n);
-  acquire_order(in);
+  acquire_from(in);
   happened(Op::read, as_object(fd), n);
   return static_cast<long>(n);
 }
@@ -278,7 +278,7 @@ long write_object(int fd, OpenFile& file, const iovec* parts, long count, int fl
       if (error) return done ? static_cast<long>(done) : error;
       Channel* out = stream_of(file).out;
       if (!out || !out->readers) {
-        if (out) acquire_order(readers_of(out));
+        if (out) acquire_from(readers_of(out));
         if (!(flags & MSG_NOSIGNAL)) send_signal(&current_thread(), SIGPIPE);
         return done ? static_cast<long>(done) : -EPIPE;
       }
@@ -320,7 +320,7 @@ void release_stream(OpenFile& file) {
     close_in(stream_of(file));
     close_out(stream_of(file));
   }
-  give_heap(reinterpret_cast<void*>(file.place));
+  free_internal(reinterpret_cast<void*>(file.place));
   file.place = 0;
 }
 
@@ -343,8 +343,8 @@ short readiness(const OpenFile& file) {
 }
 
 void acquire_what_came(const OpenFile& file) {
-  if (file.kind == FileKind::counter) acquire_order(&counter_of(file));
-  if (file.kind == FileKind::stream && stream_of(file).in) acquire_order(stream_of(file).in);
+  if (file.kind == FileKind::counter) acquire_from(&counter_of(file));
+  if (file.kind == FileKind::stream && stream_of(file).in) acquire_from(stream_of(file).in);
 }
 
 void give_streams_to_kernel() {

@@ -107,7 +107,9 @@ constexpr auto make_table() {
 
 constexpr auto table = make_table();
 
-void open_range(const void* begin, size_t n) { touch_range(reinterpret_cast<uintptr_t>(begin), n); }
+void open_range(const void* begin, size_t n) {
+  make_range_writable(reinterpret_cast<uintptr_t>(begin), n);
+}
 
 void open_vector(const iovec* parts, long count) {
   for (long i = 0; i < count; i++) open_range(parts[i].iov_base, parts[i].iov_len);

@@ -105,7 +105,7 @@ long pass_unnamed(const Call& call) {
   if (result != -EFAULT || !system_call(call.number).writes.is_unknown) return result;
   constexpr size_t most = 2 * page_size;  // no fixed-size result is larger
   for (long argument : {call.a, call.b, call.c, call.d, call.e, call.f})
-    touch_range(static_cast<uintptr_t>(argument), most);
+    make_range_writable(static_cast<uintptr_t>(argument), most);
   return pass(call);
 }
 

@@ -9,7 +9,7 @@
 namespace omc {
 
 long change_directory(const Call& call) {
-  directory_changes();
+  log_directory_change();
   long result = pass_on(call);
   note_directory();
   return result;

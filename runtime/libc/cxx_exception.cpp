@@ -32,8 +32,8 @@ auto caught = next_definition<void (*)(Reference*)>("_ZSt17current_exceptionv");
 // One reference is about to be dropped. `kept` more are the same thread's, and stay for now.
 void pass_on(const Reference& reference, int kept) {
   if (!follows_clocks() || !reference.object) return;
-  acquire_order(reference.object);
-  if (references(reference.object) > 1 + kept) release_order(reference.object);
+  acquire_from(reference.object);
+  if (references(reference.object) > 1 + kept) release_to(reference.object);
 }
 
 // A handler has a reference to what it has caught, which may be another thread's exception.

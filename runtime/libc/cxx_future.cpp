@@ -39,7 +39,7 @@ void (*make_ready)(void*);
 
 void release_and_make_ready(void* entry) {
   if (entered())
-    release_order(static_cast<AtThreadExit*>(entry)->object - object_offset + status_offset);
+    release_to(static_cast<AtThreadExit*>(entry)->object - object_offset + status_offset);
   make_ready(entry);
 }
 
@@ -49,7 +49,7 @@ void replace_call(AtThreadExit* entry) {
 }
 
 void acquire_references(const char* status) {
-  acquire_order(status - status_offset + offsetof(SharedState, references));
+  acquire_from(status - status_offset + offsetof(SharedState, references));
 }
 
 }  // namespace

@@ -26,11 +26,11 @@ bool never_changes(const void* p) {
 }  // namespace
 
 [[gnu::noinline]] void record_access(const void* p, size_t n, AccessKind kind, const void* pc) {
-  if (needs_nothing(p, n, kind)) return leave_no_traces();
+  if (is_private_access(p, n, kind)) return leave_no_traces();
   clear_below();
   if (n && !(kind == AccessKind::read && never_changes(p))) {
-    make_access({p, n, kind, as_seen(kind, pc), pc});
-    if (may_order_itself(pc)) close_step(current_thread());
+    make_access({p, n, kind, race_kind(kind, pc), pc});
+    if (is_synchronising_code(pc)) close_step(current_thread());
   }
   // The next definition is not instrumented, and its frames lie where the checker's were.
   clear_below();

@@ -32,10 +32,10 @@ namespace omc {
 void record_access(const void* p, size_t n, AccessKind kind, const void* pc);
 
 inline void record_read(const void* p, size_t n, const void* pc) {
-  if (!are_lines_known(p, n)) record_access(p, n, AccessKind::read, pc);
+  if (!are_lines_cached(p, n)) record_access(p, n, AccessKind::read, pc);
 }
 inline void record_write(const void* p, size_t n, const void* pc) {
-  if (!are_lines_known(p, n)) record_access(p, n, AccessKind::write, pc);
+  if (!are_lines_cached(p, n)) record_access(p, n, AccessKind::write, pc);
 }
 
 // Records the reading of a text with its terminator; null is no text.

@@ -58,7 +58,7 @@ void record_line(char** line, size_t* room, ssize_t n, const void* pc) {
   record_write(line, sizeof *line, pc);
   record_write(room, sizeof *room, pc);
   if (n < 0) return;
-  made_by_malloc(*line, pc);
+  allocated_by_malloc(*line, pc);
   record_write(*line, static_cast<size_t>(n) + 1, pc);
 }
 
@@ -66,7 +66,7 @@ void record_path(char* to, char* result, const void* pc) {
   if (result && to)
     record_write(result, text_length(result) + 1, pc);
   else if (result)
-    made_by_malloc(result, pc);
+    allocated_by_malloc(result, pc);
 }
 
 }  // namespace

@@ -29,19 +29,19 @@ size_t as_power_of_two(size_t alignment) {
 }
 
 void* allocate_aligned(size_t alignment, size_t size, const void* pc) {
-  return made_by_malloc(allocate(size, as_power_of_two(alignment)), pc);
+  return allocated_by_malloc(allocate(size, as_power_of_two(alignment)), pc);
 }
 
 void* allocate_array(size_t n, size_t size, const void* pc) {
   size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes)) return errno = ENOMEM, nullptr;
-  return made_by_malloc(allocate(bytes), pc);
+  return allocated_by_malloc(allocate(bytes), pc);
 }
 
 int allocate_to(void** out, size_t alignment, size_t size, const void* pc) {
   if (alignment % sizeof(void*) || alignment & (alignment - 1) || !alignment) return EINVAL;
   int saved = errno;
-  void* p = made_by_malloc(allocate(size, alignment), pc);
+  void* p = allocated_by_malloc(allocate(size, alignment), pc);
   errno = saved;
   if (!p) return ENOMEM;
   *out = p;
@@ -50,29 +50,29 @@ int allocate_to(void** out, size_t alignment, size_t size, const void* pc) {
 
 [[gnu::always_inline]] inline void free_block(void* p, const void* pc) {
   if (!p) return;
-  if (!entered()) return is_block(p) ? void() : real_heap().free(p);
-  give_back(p, pc);
+  if (!entered()) return is_block(p) ? void() : system_heap().free(p);
+  free_checked(p, pc);
   leave_no_traces();
 }
 
 size_t usable_size(void* p) {
   if (!p) return 0;
   return is_block(p) ? block_at(reinterpret_cast<uintptr_t>(p)).size
-                     : real_heap().malloc_usable_size(p);
+                     : system_heap().malloc_usable_size(p);
 }
 
 void* resize_block(void* p, size_t size, const void* pc) {
-  if (!p && entered()) return made_by_malloc(allocate(size), pc);
-  if (!p || !is_block(p)) return real_heap().realloc(p, size);
+  if (!p && entered()) return allocated_by_malloc(allocate(size), pc);
+  if (!p || !is_block(p)) return system_heap().realloc(p, size);
   if (!entered()) {
-    void* fresh = real_heap().malloc(size);
+    void* fresh = system_heap().malloc(size);
     size_t old = usable_size(p);
     if (fresh) memcpy(fresh, p, size < old ? size : old);
     return fresh;
   }
   if (!size) return free_block(p, pc), nullptr;
-  check_family(Family::malloc, p, pc);
-  return made_by_malloc(reallocate(p, size, pc), pc);
+  check_alloc_kind(AllocKind::malloc, p, pc);
+  return allocated_by_malloc(reallocate(p, size, pc), pc);
 }
 
 void* resize_array(void* p, size_t n, size_t size, const void* pc) {

@@ -41,9 +41,9 @@ int early_bcmp(const void* a, const void* b, size_t n) { return early_memcmp(a, 
   record_read(b, n, pc);
   return next(a, b, n);
 }
-#define COMPARES(a, b, n, next)                                           \
-  if (is_recorded() && !(are_lines_known(a, n) && are_lines_known(b, n))) \
-    return record_and_compare(next, a, b, n, CALLER);                     \
+#define COMPARES(a, b, n, next)                                             \
+  if (is_recorded() && !(are_lines_cached(a, n) && are_lines_cached(b, n))) \
+    return record_and_compare(next, a, b, n, CALLER);                       \
   return call();
 
 // The number of bytes up to and with the one at `there`; all of them where none was found.

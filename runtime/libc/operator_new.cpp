@@ -35,26 +35,26 @@ void* take_from_heap(size_t n, size_t alignment) {
 
 bool is_taken_back(void* p, const void* pc) {
   if (!are_of_allocator || !in_heap(reinterpret_cast<uintptr_t>(p))) return false;
-  if (entered()) give_back(p, pc);
+  if (entered()) free_checked(p, pc);
   leave_no_traces();
   return true;
 }
 
 // The library's operators ask malloc for more than they were asked for: a byte instead of none, and
 // whole alignments. The block ends where the program's request ends.
-void* record_new(Family family, void* p, size_t n, const void* pc) {
+void* record_new(AllocKind kind, void* p, size_t n, const void* pc) {
   if (!p || !entered()) return p;
   if (are_of_library) shrink_block(p, n);
-  if (are_of_library && is_seen_text(reinterpret_cast<uintptr_t>(pc)))
-    set_family(p, family), note_making(p, pc);
+  if (are_of_library && is_instrumented(reinterpret_cast<uintptr_t>(pc)))
+    set_alloc_kind(p, kind), record_allocation(p, pc);
   leave_no_traces();
   return p;
 }
 
-void record_delete(Family family, void* p, const void* pc) {
+void record_delete(AllocKind kind, void* p, const void* pc) {
   if (!p || !entered() || !are_of_library) return;
-  check_family(family, p, pc);
-  set_family(p, Family::any);  // the library's own operator passes it to free
+  check_alloc_kind(kind, p, pc);
+  set_alloc_kind(p, AllocKind::any);  // the library's own operator passes it to free
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ namespace {
 // asprintf: the text is in a block of its own, whose address is the result.
 void record_block(char** out, int n, const void* pc) {
   record_write(out, sizeof *out, pc);
-  if (n >= 0) made_by_malloc(*out, pc);
+  if (n >= 0) allocated_by_malloc(*out, pc);
 }
 
 using ScanText = int (*)(const char*, const char*, va_list);

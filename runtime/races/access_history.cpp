@@ -19,93 +19,92 @@ namespace {
 
 constexpr unsigned most_cells = 1 << 21;
 constexpr unsigned most_granules = 1 << 22;
-constexpr unsigned most_eras = 128;  // of a thread that are not known to all others
+constexpr unsigned most_epochs = 128;  // of a thread, not yet ordered before all others
 
-// An access; pc and place are for the report.
+// An access. `pc` and `place` are for reports.
 struct Cell {
-  uint32_t next;  // of the same granule: place + 1
+  uint32_t next;  // of the same granule: index + 1
   AccessKind kind;
   uint8_t mask;
   uint16_t thread;
   uint32_t tick;    // of that thread
-  uint32_t events;  // of a replay, before it
+  uint32_t events;  // how many a replay had before it
   uintptr_t pc;
   Place place;
 };
 
-// The cells of eight bytes.
+// The history of eight bytes.
 struct Granule {
   uintptr_t address;
-  uint32_t& first;  // place + 1
+  uint32_t& first;  // index + 1
 };
 
-// The accesses of a thread at one tick: they are ordered alike, so they come and go together.
-struct Era {
+// The accesses of a thread at one tick (FastTrack's epochs). Clocks order all of them or none.
+struct Epoch {
   uint32_t tick, cells;
   Digest sum;
 };
 
 struct ThreadHistory {
-  uint32_t known;  // what happened up to this tick is known to all threads
+  uint32_t ordered_tick;  // accesses up to here happen before all that others will do
   uint32_t first, count;
-  Era eras[most_eras];  // a ring, by tick
+  Epoch epochs[most_epochs];  // a ring buffer, by tick
 };
 
 struct History {
   uint32_t cells_used, free_cell;
-  ThreadHistory threads[most_ordered];
-  uint32_t first_cells[most_granules];  // by the number of the granule
+  ThreadHistory threads[most_clocked_threads];
+  uint32_t first_cells[most_granules];  // by number of the granule
   Cell cells[most_cells];
 };
 
 History* history;
 
-// ---- Eras ----
+// ---- Epochs ----
 
-Era* era_at(const ThreadHistory& thread, uint32_t i) {
-  return const_cast<Era*>(&thread.eras[(thread.first + i) % most_eras]);
+Epoch* epoch_at(const ThreadHistory& thread, uint32_t i) {
+  return const_cast<Epoch*>(&thread.epochs[(thread.first + i) % most_epochs]);
 }
 
-// Whatever a thread does again takes the place of what it did before, so of a long past few eras
-// have anything left.
+// Repeated accesses replace earlier ones, so most old epochs are empty.
 void forget_empty(ThreadHistory& thread) {
-  uint32_t kept = 0;
+  uint32_t count = 0;
   for (uint32_t i = 0; i < thread.count; i++)
-    if (era_at(thread, i)->cells) *era_at(thread, kept++) = *era_at(thread, i);
-  thread.count = kept;
+    if (epoch_at(thread, i)->cells) *epoch_at(thread, count++) = *epoch_at(thread, i);
+  thread.count = count;
 }
 
-// The era of the access that a thread makes now, or of one that it made.
-Era* era_of(unsigned index, uint32_t tick, bool make) {
+// The epoch of an access that a thread makes now (`make`), or made before.
+Epoch* epoch_of(unsigned index, uint32_t tick, bool make) {
   ThreadHistory& thread = history->threads[index];
   for (uint32_t i = thread.count; i-- > 0;) {
-    Era* era = era_at(thread, i);
-    if (era->tick == tick) return era;
-    if (era->tick < tick) break;
+    Epoch* epoch = epoch_at(thread, i);
+    if (epoch->tick == tick) return epoch;
+    if (epoch->tick < tick) break;
   }
   if (!make) return nullptr;
-  if (thread.count == most_eras) forget_empty(thread);
-  if (thread.count == most_eras) return lose_order(), nullptr;
-  Era* era = era_at(thread, thread.count++);
-  *era = {tick, 0, {}};
-  return era;
+  if (thread.count == most_epochs) forget_empty(thread);
+  if (thread.count == most_epochs) return overflow_clocks(), nullptr;
+  Epoch* epoch = epoch_at(thread, thread.count++);
+  *epoch = {tick, 0, {}};
+  return epoch;
 }
 
-bool is_known_to_all(unsigned index, uint32_t tick) {
+bool happens_before_all(unsigned index, uint32_t tick) {
   const World& w = world();
-  for (unsigned i = 0; i < w.thread_count && i < most_ordered; i++)
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++)
     if (i != index && !w.threads[i].ended && clock_of(i).ticks[index] < tick) return false;
   return true;
 }
 
-// What everybody knows can be in no race.
-void forget_known() {
+// Drops accesses that happen before everything other threads will do: no race can follow.
+void forget_ordered() {
   const World& w = world();
-  for (unsigned i = 0; i < w.thread_count && i < most_ordered; i++) {
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) {
     ThreadHistory& thread = history->threads[i];
-    while (thread.count && is_known_to_all(i, era_at(thread, 0)->tick)) {
-      thread.known = era_at(thread, 0)->tick;
-      thread.first = (thread.first + 1) % most_eras;
+    while (thread.count && happens_before_all(i, epoch_at(thread, 0)->tick)) {
+      thread.ordered_tick = epoch_at(thread, 0)->tick;
+      thread.first = (thread.first + 1) % most_epochs;
       thread.count--;
     }
   }
@@ -118,14 +117,14 @@ Digest digest_cell(uintptr_t granule, const Cell& cell) {
   return digest_of(words, sizeof words, 0x2545f4914f6cdd1d);
 }
 
-bool is_stale(const Cell& cell) { return cell.tick <= history->threads[cell.thread].known; }
+bool is_stale(const Cell& cell) { return cell.tick <= history->threads[cell.thread].ordered_tick; }
 
 void drop(const Granule& granule, uint32_t& link) {
   uint32_t place = link;
   Cell& cell = history->cells[place - 1];
-  if (Era* era = is_stale(cell) ? nullptr : era_of(cell.thread, cell.tick, false)) {
-    era->sum -= digest_cell(granule.address, cell);
-    era->cells--;
+  if (Epoch* epoch = is_stale(cell) ? nullptr : epoch_of(cell.thread, cell.tick, false)) {
+    epoch->sum -= digest_cell(granule.address, cell);
+    epoch->cells--;
   }
   link = cell.next;
   cell.next = history->free_cell;
@@ -133,9 +132,9 @@ void drop(const Granule& granule, uint32_t& link) {
 }
 
 void add(const Granule& granule, const Cell& made) {
-  Era* era = era_of(made.thread, made.tick, true);
+  Epoch* epoch = epoch_of(made.thread, made.tick, true);
   uint32_t place = history->free_cell;
-  if (!era || (!place && history->cells_used == most_cells)) return lose_order();
+  if (!epoch || (!place && history->cells_used == most_cells)) return overflow_clocks();
   if (place)
     history->free_cell = history->cells[place - 1].next;
   else
@@ -144,11 +143,11 @@ void add(const Granule& granule, const Cell& made) {
   cell = made;
   cell.next = granule.first;
   granule.first = place;
-  era->sum += digest_cell(granule.address, cell);
-  era->cells++;
+  epoch->sum += digest_cell(granule.address, cell);
+  epoch->cells++;
 }
 
-// True when whatever conflicts with an access of kind `b` does so with one of kind `a`.
+// True when every access that conflicts with kind `b` also conflicts with kind `a`.
 constexpr bool covers(AccessKind a, AccessKind b) {
   return a == b || a == AccessKind::write || b == AccessKind::atomic_read;
 }
@@ -166,11 +165,11 @@ RaceAccess access_of(uintptr_t granule, const Cell& cell, uint8_t both) {
   return access;
 }
 
-void meet(const Granule& granule, const Cell& now) {
+void compare_and_add(const Granule& granule, const Cell& now) {
   const Clock& clock = clock_of(now.thread);
   bool is_there = false;
-  // Whatever will be unordered with an access that is covered will be so with the one that covers
-  // it and comes after it.
+  // A later access covers an earlier one: whatever is unordered with the earlier one is unordered
+  // with the later one too.
   for (uint32_t* link = &granule.first; *link;) {
     const Cell& before = history->cells[*link - 1];
     bool mine = before.thread == now.thread, inside_mask = !(before.mask & ~now.mask);
@@ -193,20 +192,21 @@ void meet(const Granule& granule, const Cell& now) {
 
 // ---- The state ----
 
-// How many eras of a thread that hold something a clock has seen: all that can be told of a clock.
-unsigned eras_seen(unsigned index, uint32_t tick) {
+// How many non-empty epochs of a thread are ordered before a clock. The future depends on nothing
+// else of the clock.
+unsigned epochs_ordered(unsigned index, uint32_t tick) {
   const ThreadHistory& thread = history->threads[index];
   unsigned n = 0;
-  for (uint32_t i = 0; i < thread.count && era_at(thread, i)->tick <= tick; i++)
-    n += era_at(thread, i)->cells != 0;
+  for (uint32_t i = 0; i < thread.count && epoch_at(thread, i)->tick <= tick; i++)
+    n += epoch_at(thread, i)->cells != 0;
   return n;
 }
 
-void see_clock(uint64_t key, const Clock& clock, unsigned own, void* sum) {
+void add_clock(uint64_t key, const Clock& clock, unsigned own, void* sum) {
   const World& w = world();
-  for (unsigned i = 0; i < w.thread_count && i < most_ordered; i++) {
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) {
     if (i == own || !history->threads[i].count) continue;
-    uint64_t words[] = {key, w.threads[i].slot, eras_seen(i, clock.ticks[i])};
+    uint64_t words[] = {key, w.threads[i].slot, epochs_ordered(i, clock.ticks[i])};
     if (words[2]) *static_cast<Digest*>(sum) += digest_of(words, sizeof words, 0x9fb21c651e98df25);
   }
 }
@@ -218,8 +218,8 @@ void open_history() {
 }
 
 void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc) {
-  unsigned index = order_index(current_thread());
-  if (index >= most_ordered || clocks_are_wrong()) return;
+  unsigned index = clock_index(current_thread());
+  if (index >= most_clocked_threads || clocks_are_wrong()) return;
   Cell cell{0,
             kind,
             0,
@@ -230,16 +230,16 @@ void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc)
             current_thread().place};
   for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
     uint32_t number = granule_number(at);
-    if (number >= most_granules) return lose_order();
+    if (number >= most_granules) return overflow_clocks();
     cell.mask = mask_of(at, address, n);
-    meet({at, history->first_cells[number]}, cell);
+    compare_and_add({at, history->first_cells[number]}, cell);
   }
 }
 
 void forget_history(uintptr_t address, size_t n) {
   if (!follows_clocks() || !checker.options.checks_for(BugKind::memory)) return;
   for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
-    uint32_t number = was_touched(at) ? granule_number(at) : no_number;
+    uint32_t number = was_accessed(at) ? granule_number(at) : no_number;
     if (number >= most_granules) continue;
     Granule granule{at, history->first_cells[number]};
     while (granule.first) drop(granule, granule.first);
@@ -247,20 +247,20 @@ void forget_history(uintptr_t address, size_t n) {
 }
 
 Digest digest_history() {
-  forget_known();
+  forget_ordered();
   const World& w = world();
   Digest sum;
-  for (unsigned i = 0; i < w.thread_count && i < most_ordered; i++) {
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) {
     const ThreadHistory& thread = history->threads[i];
     unsigned rank = 0;
     for (uint32_t k = 0; k < thread.count; k++) {
-      const Era* era = era_at(thread, k);
-      if (!era->cells) continue;
-      uint64_t words[] = {era->sum.low, era->sum.high, w.threads[i].slot, ++rank};
+      const Epoch* epoch = epoch_at(thread, k);
+      if (!epoch->cells) continue;
+      uint64_t words[] = {epoch->sum.low, epoch->sum.high, w.threads[i].slot, ++rank};
       sum += digest_of(words, sizeof words, 0xd6e8feb86659fd93);
     }
   }
-  for_each_clock(see_clock, &sum);
+  for_each_clock(add_clock, &sum);
   return sum;
 }
 

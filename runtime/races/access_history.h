@@ -1,9 +1,9 @@
-// The accesses that have happened and that some thread has no order with yet, where orders are
-// followed (races/happens_before.h): for each eight bytes, the last ones of each thread. An access
-// that conflicts with one of them, and is not ordered after it, is a data race.
+// The access history, where vector clocks are followed (races/happens_before.h). For each eight
+// bytes it holds the last accesses of each thread that do not yet happen before everything other
+// threads will do. A conflicting access that is not ordered after one of these is a data race.
 //
-// It goes back with the program, and what of it can still matter is part of the state: so no
-// schedule that is dropped because its state was reached before takes a race with it.
+// The history is rewound with the program. The part that can still matter is in the state, so
+// pruning an equal state hides no race.
 #pragma once
 
 #include "platform/digest.h"
@@ -11,14 +11,13 @@
 
 namespace omc {
 
-// Before the first step.
 void open_history();
-// An access that is about to happen: compared with those that have, and remembered.
+// Compares an access with the history, then adds it.
 void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc);
-// A block is given back, which was compared with what had happened there: whoever touches it from
-// now on is told so. Where it lies another will lie only when nobody has its address.
+// Called when a block is freed, after the free was compared. Later uses are reported as uses of
+// freed memory, and the address is reused only when it is unreachable.
 void forget_history(uintptr_t address, size_t n);
-// What of all this the state depends on.
+// The part of the history that the state depends on.
 Digest digest_history();
 
 }  // namespace omc

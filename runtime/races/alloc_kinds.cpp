@@ -6,7 +6,7 @@
 namespace omc {
 namespace {
 
-// By the family of the call, then by that of the block.
+// By the kind of the deallocation, then by that of the block.
 constexpr const char* texts[][4] = {
     {},
     {nullptr, nullptr, "free of a block that new has made", "free of a block that new[] has made"},
@@ -18,9 +18,9 @@ constexpr const char* texts[][4] = {
 
 }  // namespace
 
-void check_family(Family by, const void* p, const void* pc) {
-  const char* text = texts[static_cast<unsigned>(by)][static_cast<unsigned>(family_of(p))];
-  if (text && is_seen_text(reinterpret_cast<uintptr_t>(pc))) found({BugKind::memory, text, p});
+void check_alloc_kind(AllocKind by, const void* p, const void* pc) {
+  const char* text = texts[static_cast<unsigned>(by)][static_cast<unsigned>(alloc_kind_of(p))];
+  if (text && is_instrumented(reinterpret_cast<uintptr_t>(pc))) found({BugKind::memory, text, p});
 }
 
 }  // namespace omc

@@ -1,15 +1,15 @@
-// What gives a block back has to belong to what has made it: free to malloc, delete to new,
-// delete[] to new[].
+// Mismatches of allocation and deallocation: free belongs to malloc, delete to new, delete[] to
+// new[].
 //
-// It is told where both are calls of instrumented code. Others may have operators of their own in
-// them that nobody sees, which get their memory from malloc.
+// A mismatch is reported only where both calls are instrumented. Other code may contain its own
+// operators, inlined, that allocate with malloc.
 #pragma once
 
 #include "heap/heap.h"
 
 namespace omc {
 
-// Tells a bug when the block that begins at `p` is of another family.
-void check_family(Family by, const void* p, const void* pc);
+// Reports a bug when the block that begins at `p` was allocated by another function.
+void check_alloc_kind(AllocKind by, const void* p, const void* pc);
 
 }  // namespace omc

@@ -1,7 +1,7 @@
-// What programs and libraries say of themselves to a race detector, in ThreadSanitizer's and
-// Valgrind's words: locks of their own, an order that their accesses do not show, accesses and
-// memory whose races they know of. A lock that is told of is in reports as any other; it is held
-// while the thread remembers it (threads/held_locks.h), and nothing is kept in it.
+// Annotations for race detectors, with the interfaces of ThreadSanitizer and Valgrind: user-defined
+// locks, happens-before edges, ignored accesses, benign races. An annotated lock appears in reports
+// as any other. A thread holds it while it is on the thread's list (threads/held_locks.h); libomc
+// stores nothing in the lock itself.
 #include <pthread.h>
 
 #include "races/happens_before.h"
@@ -19,23 +19,23 @@ using namespace omc;
 
 namespace {
 
-void acquired(const volatile void* p) {
-  if (entered()) acquire_order(told_of(const_cast<const void*>(p)));
+void annotate_acquire(const volatile void* p) {
+  if (entered()) acquire_from(annotated(const_cast<const void*>(p)));
 }
-void released(const volatile void* p) {
-  if (entered()) release_order(told_of(const_cast<const void*>(p)));
+void annotate_release(const volatile void* p) {
+  if (entered()) release_to(annotated(const_cast<const void*>(p)));
 }
 
 void ignore_accesses() {
   if (entered()) refute(Assumption::whole_sections), current_thread().ignores_accesses++;
 }
-void heed_accesses() {
+void stop_ignoring_accesses() {
   if (entered() && current_thread().ignores_accesses) current_thread().ignores_accesses--;
 }
 
 // ---- Locks ----
 
-// Flags of sanitizer/tsan_interface.h, which not every compiler comes with.
+// From sanitizer/tsan_interface.h, which not every compiler provides.
 enum : unsigned {
   linker_init = 1 << 0,
   read_lock = 1 << 3,
@@ -50,7 +50,7 @@ bool is_held(const Thread& thread, const void* lock, bool for_writing) {
          (!for_writing && surely_holds(thread, LockKind::annotated_for_reading, lock));
 }
 
-// By another thread, in a way that keeps this one out.
+// In a mode that excludes the current thread.
 bool is_held_by_another(const void* lock, bool reading) {
   const World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
@@ -58,7 +58,7 @@ bool is_held_by_another(const void* lock, bool reading) {
   return false;
 }
 
-void lock_taken(const void* lock, Op op) {
+void annotate_lock(const void* lock, Op op) {
   if (!entered()) return;
   bool reading = op == Op::read_lock;
   if (is_held_by_another(lock, reading))
@@ -66,11 +66,11 @@ void lock_taken(const void* lock, Op op) {
   add_held_lock(current_thread(), reading ? LockKind::annotated_for_reading : LockKind::annotated,
                 lock);
   happened_unordered(op, lock, op != Op::lock);
-  acquire_order(told_of(lock));
-  if (!reading) acquire_order(readers_of(told_of(lock)));
+  acquire_from(annotated(lock));
+  if (!reading) acquire_from(readers_of(annotated(lock)));
 }
 
-void lock_given_back(const void* lock, bool reading) {
+void annotate_unlock(const void* lock, bool reading) {
   if (!entered()) return;
   LockKind kind = reading ? LockKind::annotated_for_reading : LockKind::annotated;
   if (!may_hold(current_thread(), kind, lock))
@@ -81,32 +81,32 @@ void lock_given_back(const void* lock, bool reading) {
         lock);
   remove_held_lock(current_thread(), kind, lock);
   happened_unordered(Op::unlock, lock, reading);
-  release_order(reading ? readers_of(told_of(lock)) : told_of(lock));
+  release_to(reading ? readers_of(annotated(lock)) : annotated(lock));
 }
 
-// As many times as it was taken, which is the result.
-int lock_given_back_wholly(const void* lock) {
+// Unlocks a recursive lock completely. Returns how often it was held.
+int annotate_full_unlock(const void* lock) {
   int times = 0;
   for (; entered() && times < static_cast<int>(max_held_locks) &&
          (!times || may_hold(current_thread(), LockKind::annotated, lock));
        times++)
-    lock_given_back(lock, false);
+    annotate_unlock(lock, false);
   return times;
 }
 
-void lock_destroyed(const void* lock) {
+void annotate_destroy(const void* lock) {
   if (!entered()) return;
   if (is_held_by_another(lock, false) || is_held(current_thread(), lock, false))
     record_misuse("destruction of a locked mutex", lock);
-  forget_order(reinterpret_cast<uintptr_t>(lock), 1);
+  forget_clocks(reinterpret_cast<uintptr_t>(lock), 1);
 }
 
-void none_held() {
+void check_no_locks_held() {
   if (entered() && current_thread().held_lock_count)
     record_misuse("a lock is held where the program says that none is", nullptr);
 }
 
-void is_benign_from_now(const volatile void* p, size_t n) {
+void annotate_benign(const volatile void* p, size_t n) {
   if (!entered()) return;
   World& w = world();
   auto begin = reinterpret_cast<uintptr_t>(p);
@@ -121,8 +121,8 @@ void name_thread(const char* name) {
 
 }  // namespace
 
-// What they leave in registers and below the stack would be part of the state.
-#define TELL(call)                                      \
+// Registers and dead stack must not differ between schedules, since they are part of the state.
+#define ANNOTATION(call)                                \
   do {                                                  \
     if (__builtin_expect(!checker.exploring, 1)) break; \
     clear_below();                                      \
@@ -135,41 +135,42 @@ extern "C" {
 
 // ---- ThreadSanitizer's ----
 
-void __tsan_acquire(void* p) { TELL(acquired(p)); }
-void __tsan_release(void* p) { TELL(released(p)); }
-void __tsan_ignore_thread_begin() { TELL(ignore_accesses()); }
-void __tsan_ignore_thread_end() { TELL(heed_accesses()); }
+void __tsan_acquire(void* p) { ANNOTATION(annotate_acquire(p)); }
+void __tsan_release(void* p) { ANNOTATION(annotate_release(p)); }
+void __tsan_ignore_thread_begin() { ANNOTATION(ignore_accesses()); }
+void __tsan_ignore_thread_end() { ANNOTATION(stop_ignoring_accesses()); }
 
-// From `pre` to `post` a lock works on itself; what it diverts to is the program's again.
+// Between `pre` and `post` the accesses belong to the lock's implementation, except while it
+// diverts to the program.
 void __tsan_mutex_create(void*, unsigned) {}
 void __tsan_mutex_destroy(void* lock, unsigned flags) {
-  if (!(flags & linker_init))
-    TELL(lock_destroyed(lock));  // what lives as long as the program may be in use at its end
+  // A lock with static lifetime may be held when the program ends.
+  if (!(flags & linker_init)) ANNOTATION(annotate_destroy(lock));
 }
-void __tsan_mutex_pre_lock(void*, unsigned) { TELL(ignore_accesses()); }
+void __tsan_mutex_pre_lock(void*, unsigned) { ANNOTATION(ignore_accesses()); }
 void __tsan_mutex_post_lock(void* lock, unsigned flags, int times) {
-  TELL(heed_accesses());
+  ANNOTATION(stop_ignoring_accesses());
   if (flags & try_lock_failed) return;
   Op op = flags & read_lock ? Op::read_lock : Op::lock;
-  for (int i = flags & recursive_lock ? times : 1; i > 0; i--) TELL(lock_taken(lock, op));
+  for (int i = flags & recursive_lock ? times : 1; i > 0; i--) ANNOTATION(annotate_lock(lock, op));
 }
 int __tsan_mutex_pre_unlock(void* lock, unsigned flags) {
   int times = 0;
   if (flags & recursive_unlock)
-    TELL(times = lock_given_back_wholly(lock));
+    ANNOTATION(times = annotate_full_unlock(lock));
   else
-    TELL(lock_given_back(lock, flags & read_lock));
-  TELL(ignore_accesses());
+    ANNOTATION(annotate_unlock(lock, flags & read_lock));
+  ANNOTATION(ignore_accesses());
   return times;
 }
-void __tsan_mutex_post_unlock(void*, unsigned) { TELL(heed_accesses()); }
-void __tsan_mutex_pre_signal(void*, unsigned) { TELL(ignore_accesses()); }
-void __tsan_mutex_post_signal(void*, unsigned) { TELL(heed_accesses()); }
-void __tsan_mutex_pre_divert(void*, unsigned) { TELL(heed_accesses()); }
-void __tsan_mutex_post_divert(void*, unsigned) { TELL(ignore_accesses()); }
-void __tsan_check_no_mutexes_held() { TELL(none_held()); }
+void __tsan_mutex_post_unlock(void*, unsigned) { ANNOTATION(stop_ignoring_accesses()); }
+void __tsan_mutex_pre_signal(void*, unsigned) { ANNOTATION(ignore_accesses()); }
+void __tsan_mutex_post_signal(void*, unsigned) { ANNOTATION(stop_ignoring_accesses()); }
+void __tsan_mutex_pre_divert(void*, unsigned) { ANNOTATION(stop_ignoring_accesses()); }
+void __tsan_mutex_post_divert(void*, unsigned) { ANNOTATION(ignore_accesses()); }
+void __tsan_check_no_mutexes_held() { ANNOTATION(check_no_locks_held()); }
 
-// What is about ThreadSanitizer itself.
+// Functions that concern ThreadSanitizer itself.
 void __tsan_flush_memory() {}
 void* __tsan_get_current_fiber() { return nullptr; }
 void* __tsan_create_fiber(unsigned) { return nullptr; }
@@ -182,42 +183,55 @@ void __tsan_external_assign_tag(void*, void*) {}
 
 // ---- Valgrind's, which came before (dynamic_annotations.h) ----
 
-void AnnotateHappensBefore(const char*, int, const volatile void* p) { TELL(released(p)); }
-void AnnotateHappensAfter(const char*, int, const volatile void* p) { TELL(acquired(p)); }
-void WTFAnnotateHappensBefore(const char*, int, const volatile void* p) { TELL(released(p)); }
-void WTFAnnotateHappensAfter(const char*, int, const volatile void* p) { TELL(acquired(p)); }
-void AnnotateCondVarSignal(const char*, int, const volatile void* p) { TELL(released(p)); }
-void AnnotateCondVarSignalAll(const char*, int, const volatile void* p) { TELL(released(p)); }
-void AnnotateCondVarWait(const char*, int, const volatile void* p, const volatile void*) {
-  TELL(acquired(p));
+void AnnotateHappensBefore(const char*, int, const volatile void* p) {
+  ANNOTATION(annotate_release(p));
 }
-void AnnotateIgnoreReadsBegin(const char*, int) { TELL(ignore_accesses()); }
-void AnnotateIgnoreReadsEnd(const char*, int) { TELL(heed_accesses()); }
-void AnnotateIgnoreWritesBegin(const char*, int) { TELL(ignore_accesses()); }
-void AnnotateIgnoreWritesEnd(const char*, int) { TELL(heed_accesses()); }
+void AnnotateHappensAfter(const char*, int, const volatile void* p) {
+  ANNOTATION(annotate_acquire(p));
+}
+void WTFAnnotateHappensBefore(const char*, int, const volatile void* p) {
+  ANNOTATION(annotate_release(p));
+}
+void WTFAnnotateHappensAfter(const char*, int, const volatile void* p) {
+  ANNOTATION(annotate_acquire(p));
+}
+void AnnotateCondVarSignal(const char*, int, const volatile void* p) {
+  ANNOTATION(annotate_release(p));
+}
+void AnnotateCondVarSignalAll(const char*, int, const volatile void* p) {
+  ANNOTATION(annotate_release(p));
+}
+void AnnotateCondVarWait(const char*, int, const volatile void* p, const volatile void*) {
+  ANNOTATION(annotate_acquire(p));
+}
+void AnnotateIgnoreReadsBegin(const char*, int) { ANNOTATION(ignore_accesses()); }
+void AnnotateIgnoreReadsEnd(const char*, int) { ANNOTATION(stop_ignoring_accesses()); }
+void AnnotateIgnoreWritesBegin(const char*, int) { ANNOTATION(ignore_accesses()); }
+void AnnotateIgnoreWritesEnd(const char*, int) { ANNOTATION(stop_ignoring_accesses()); }
 void AnnotateRWLockCreate(const char*, int, const volatile void*) {}
 void AnnotateRWLockCreateStatic(const char*, int, const volatile void*) {}
 void AnnotateRWLockDestroy(const char*, int, const volatile void* lock) {
-  TELL(lock_destroyed(const_cast<const void*>(lock)));
+  ANNOTATION(annotate_destroy(const_cast<const void*>(lock)));
 }
 void AnnotateRWLockAcquired(const char*, int, const volatile void* lock, long writing) {
-  TELL(lock_taken(const_cast<const void*>(lock), writing ? Op::write_lock : Op::read_lock));
+  ANNOTATION(
+      annotate_lock(const_cast<const void*>(lock), writing ? Op::write_lock : Op::read_lock));
 }
 void AnnotateRWLockReleased(const char*, int, const volatile void* lock, long writing) {
-  TELL(lock_given_back(const_cast<const void*>(lock), !writing));
+  ANNOTATION(annotate_unlock(const_cast<const void*>(lock), !writing));
 }
 void AnnotateBenignRaceSized(const char*, int, const volatile void* p, size_t n, const char*) {
-  TELL(is_benign_from_now(p, n));
+  ANNOTATION(annotate_benign(p, n));
 }
 void AnnotateBenignRace(const char*, int, const volatile void* p, const char*) {
-  TELL(is_benign_from_now(p, 1));
+  ANNOTATION(annotate_benign(p, 1));
 }
 void WTFAnnotateBenignRaceSized(const char*, int, const volatile void* p, size_t n, const char*) {
-  TELL(is_benign_from_now(p, n));
+  ANNOTATION(annotate_benign(p, n));
 }
-void AnnotateThreadName(const char*, int, const char* name) { TELL(name_thread(name)); }
+void AnnotateThreadName(const char*, int, const char* name) { ANNOTATION(name_thread(name)); }
 
-// These say nothing that would matter here.
+// These have no meaning for omc.
 void AnnotateIgnoreSyncBegin(const char*, int) {}
 void AnnotateIgnoreSyncEnd(const char*, int) {}
 void AnnotateMutexIsUsedAsCondVar(const char*, int, const volatile void*) {}

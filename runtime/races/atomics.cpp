@@ -17,23 +17,23 @@
 namespace omc {
 namespace {
 
-// The operation is about to happen, and nothing comes between.
+// Called immediately before the operation.
 void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
-  meet_order(op, order);
+  check_memory_order(op, order);
   acquire_atomic(p, n, op, order);
-  if (op != AtomicOp::store) note_access(p, n, AccessKind::atomic_read, pc);
-  if (op != AtomicOp::load) note_access(p, n, AccessKind::atomic_write, pc);
+  if (op != AtomicOp::store) record_footprint(p, n, AccessKind::atomic_read, pc);
+  if (op != AtomicOp::load) record_footprint(p, n, AccessKind::atomic_write, pc);
   release_atomic(p, n, op, order);
   close_step(current_thread());
   happened(Op::atomic, p, static_cast<uint64_t>(op));
 }
 
-bool is_seen() { return entered() && world().thread_count > 1; }
+bool is_explored() { return entered() && world().thread_count > 1; }
 
 }  // namespace
 
 void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
-  if (!is_seen()) return;
+  if (!is_explored()) return;
   clear_below();
   point(Op::atomic, p);
   check_memory(p, n, op == AtomicOp::load ? AccessKind::atomic_read : AccessKind::atomic_write);
@@ -42,7 +42,7 @@ void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, cons
 
 void begin_compare_explored(const void* p, const void* expected, size_t n, Orders orders,
                             const void* pc) {
-  if (!is_seen()) return;
+  if (!is_explored()) return;
   clear_below();
   point(Op::atomic, p);
   check_memory(p, n, AccessKind::atomic_write);
@@ -52,7 +52,7 @@ void begin_compare_explored(const void* p, const void* expected, size_t n, Order
 }
 
 void fence(int order) {
-  if (is_seen()) order_fence(order);
+  if (is_explored()) fence_clocks(order);
 }
 
 }  // namespace omc

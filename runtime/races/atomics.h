@@ -1,6 +1,5 @@
-// Atomic operations: each is a step of its own where the granularity has one. Values are
-// sequentially consistent; what the orders say counts for what happens before what
-// (races/happens_before.h).
+// Atomic operations. Each is a step of its own, as far as the granularity has such steps. Values
+// are sequentially consistent; memory orders affect happens-before alone (races/happens_before.h).
 #pragma once
 
 #include <cstddef>
@@ -11,7 +10,7 @@
 
 namespace omc {
 
-// Of a comparison that may exchange.
+// The memory orders of a compare-exchange.
 struct Orders {
   int success, failure;
 };
@@ -21,7 +20,7 @@ void begin_compare_explored(const void* p, const void* expected, size_t n, Order
                             const void* pc);
 void fence(int order);
 
-// Before an atomic operation of the program.
+// Called before an atomic operation of the program.
 inline void begin_atomic(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   if (!__builtin_expect(checker.exploring, 0)) return;
   begin_atomic_explored(p, n, op, order, pc);

@@ -14,35 +14,34 @@
 namespace omc {
 namespace {
 
-struct Attendance {
+struct CoEnabledStep {
   Choice choice;
-  bool here;
-  uint32_t length, moment_count;
-  uint64_t entries;  // offset of Touched[length]
-  uint64_t moments;  // offset of Moment[moment_count]
-  Guard guard;
+  bool taken;
+  uint32_t length, statement_count;
+  uint64_t entries;     // offset of FootprintEntry[length]
+  uint64_t statements;  // offset of StepStatement[statement_count]
+  FirstLock first_lock;
 };
 
-// What a step has touched, as it is compared.
-struct Accesses {
+// The footprint of another step.
+struct Footprint {
   Choice choice;
-  const Touched* entries;
+  const FootprintEntry* entries;
   unsigned length;
-  const Moment* moments;
+  const StepStatement* statements;
 };
 
-struct Meeting {
+struct CoEnabledSteps {
   std::atomic<uint32_t> lock;
-  uint32_t count, missing, padding;
-  Attendance list[1];  // as many as count says
+  uint32_t count, not_taken, padding;
+  CoEnabledStep list[1];  // `count` of them
 };
 
-// ---- Memory of the run that is given back: in sizes of powers of two, by whoever needs it no more
-// ----
+// ---- Free lists in the pool of the Run, by powers of two ----
 
 constexpr unsigned smallest = 64, size_classes = 26;
-uint64_t
-    free_rooms[size_classes];  // the first of each size; each begins with the offset of the next
+// The first of each size class. A free cell begins with the offset of the next one.
+uint64_t free_lists[size_classes];
 uint64_t chunk_next, chunk_end;
 
 unsigned size_class_of(size_t n) {
@@ -51,14 +50,14 @@ unsigned size_class_of(size_t n) {
   return c;
 }
 
-uint64_t take_room(size_t n) {
+uint64_t take_from_pool(size_t n) {
   constexpr size_t chunk = 1 << 14;
   Run& run = *checker.run;
   unsigned c = size_class_of(n);
   OMC_ASSERT(c < size_classes);
-  if (uint64_t room = free_rooms[c]) {
-    free_rooms[c] = *at<uint64_t>(run, room);
-    return room;
+  if (uint64_t offset = free_lists[c]) {
+    free_lists[c] = *at<uint64_t>(run, offset);
+    return offset;
   }
   size_t size = size_t{smallest} << c;
   if (size > chunk / 4) return pool_take(run, size);
@@ -67,18 +66,18 @@ uint64_t take_room(size_t n) {
     chunk_end = chunk_next ? chunk_next + chunk : 0;
     if (!chunk_next) return 0;
   }
-  uint64_t room = chunk_next;
+  uint64_t offset = chunk_next;
   chunk_next += size;
-  return room;
+  return offset;
 }
 
-void give_room(uint64_t room, size_t n) {
+void give_to_pool(uint64_t offset, size_t n) {
   unsigned c = size_class_of(n);
-  *at<uint64_t>(*checker.run, room) = free_rooms[c];
-  free_rooms[c] = room;
+  *at<uint64_t>(*checker.run, offset) = free_lists[c];
+  free_lists[c] = offset;
 }
 
-size_t meeting_size(unsigned n) { return sizeof(Meeting) + n * sizeof(Attendance); }
+size_t steps_size(unsigned n) { return sizeof(CoEnabledSteps) + n * sizeof(CoEnabledStep); }
 
 // ---- Comparing ----
 
@@ -87,8 +86,8 @@ struct Conflict {
   unsigned first_byte, size;
 };
 
-// The first pair of kinds that is a race: not both reading, not both atomic.
-bool find_conflict(const Touched& mine, const Touched& others, Conflict& out) {
+// The first pair of kinds that conflicts.
+bool find_conflict(const FootprintEntry& mine, const FootprintEntry& others, Conflict& out) {
   for (unsigned a = 0; a < access_kinds; a++) {
     for (unsigned b = 0; b < access_kinds; b++) {
       unsigned both = mine.masks[a] & others.masks[b];
@@ -103,12 +102,12 @@ bool find_conflict(const Touched& mine, const Touched& others, Conflict& out) {
   return false;
 }
 
-RaceAccess access_of(const Touched& touched, unsigned kind, const Conflict& found, Choice choice,
-                     const Moment& moment) {
+RaceAccess access_of(const FootprintEntry& entry, unsigned kind, const Conflict& found,
+                     Choice choice, const StepStatement& statement) {
   RaceAccess access;
-  access.site = site_of(moment.place);
-  access.pc = touched.pcs[kind];
-  access.address = touched.granule + found.first_byte;
+  access.site = site_of(statement.place);
+  access.pc = entry.pcs[kind];
+  access.address = entry.granule + found.first_byte;
   access.thread = choice.thread;
   access.size = static_cast<uint8_t>(found.size);
   access.write = is_write(AccessKind{static_cast<uint8_t>(kind)});
@@ -116,137 +115,141 @@ RaceAccess access_of(const Touched& touched, unsigned kind, const Conflict& foun
   return access;
 }
 
-// True when there is a race and one will do.
-bool compare_granule(Choice mine, const Touched& theirs, const Accesses& others) {
-  for (const Touched* touched = touched_at(theirs.granule); touched;
-       touched = touched_next(*touched)) {
+// True when a race was found and the search needs only one.
+bool compare_granule(Choice mine, const FootprintEntry& theirs, const Footprint& others) {
+  for (const FootprintEntry* entry = footprint_at(theirs.granule); entry;
+       entry = footprint_next(*entry)) {
     Conflict found;
-    if (!find_conflict(*touched, theirs, found)) continue;
-    const Moment &my_moment = moments()[touched->moment],
-                 &their_moment = others.moments[theirs.moment];
-    record_data_race(access_of(*touched, found.mine, found, mine, my_moment),
-                     access_of(theirs, found.others, found, others.choice, their_moment),
-                     {mine, others.choice, my_moment.later, their_moment.later});
+    if (!find_conflict(*entry, theirs, found)) continue;
+    const StepStatement &my_statement = footprint_statements()[entry->statement],
+                        &their_statement = others.statements[theirs.statement];
+    record_data_race(
+        access_of(*entry, found.mine, found, mine, my_statement),
+        access_of(theirs, found.others, found, others.choice, their_statement),
+        {mine, others.choice, my_statement.later_choices, their_statement.later_choices});
     if (!checker.options.all) return true;
   }
   return false;
 }
 
-// What the step that was just taken has touched, with what another has.
-void compare(Choice mine, const Accesses& others) {
+// Compares the footprint of the step that was just taken with that of another step.
+void compare(Choice mine, const Footprint& others) {
   for (unsigned i = 0; i < others.length; i++)
     if (compare_granule(mine, others.entries[i], others)) return;
 }
 
-void come_in(Meeting& meeting, Attendance& me) {
-  unsigned n = touched_count(), times = moment_count();
-  me.here = true;
+void add_step(CoEnabledSteps& steps, CoEnabledStep& me) {
+  unsigned n = footprint_size(), statement_total = statement_count();
+  me.taken = true;
   if (!n) return;
-  uint64_t entries = take_room(n * sizeof(Touched)),
-           moments_room = take_room(times * sizeof(Moment));
-  if (!entries || !moments_room)
+  uint64_t entries = take_from_pool(n * sizeof(FootprintEntry)),
+           statements_offset = take_from_pool(statement_total * sizeof(StepStatement));
+  if (!entries || !statements_offset)
     return stop_incomplete(Incomplete::memory,
                            "there is no room to compare what steps touch (--memory)");
   me.length = n;
-  me.moment_count = times;
+  me.statement_count = statement_total;
   me.entries = entries;
-  me.moments = moments_room;
-  me.guard = running_step.guard;
+  me.statements = statements_offset;
+  me.first_lock = running_step.first_lock;
   Run& run = *checker.run;
-  memcpy(at<Touched>(run, entries), touched(), n * sizeof(Touched));
-  memcpy(static_cast<void*>(at<Moment>(run, moments_room)), moments(), times * sizeof(Moment));
-  for (unsigned i = 0; i < meeting.count; i++) {
-    const Attendance& other = meeting.list[i];
-    if (!other.length || other.choice.thread == me.choice.thread || exclude(me.guard, other.guard))
+  memcpy(at<FootprintEntry>(run, entries), footprint(), n * sizeof(FootprintEntry));
+  memcpy(static_cast<void*>(at<StepStatement>(run, statements_offset)), footprint_statements(),
+         statement_total * sizeof(StepStatement));
+  for (unsigned i = 0; i < steps.count; i++) {
+    const CoEnabledStep& other = steps.list[i];
+    if (!other.length || other.choice.thread == me.choice.thread ||
+        mutually_exclude(me.first_lock, other.first_lock))
       continue;
-    compare(me.choice, {other.choice, at<Touched>(run, other.entries), other.length,
-                        at<Moment>(run, other.moments)});
+    compare(me.choice, {other.choice, at<FootprintEntry>(run, other.entries), other.length,
+                        at<StepStatement>(run, other.statements)});
   }
 }
 
-void close(uint64_t offset, Meeting& meeting) {
-  for (unsigned i = 0; i < meeting.count; i++) {
-    const Attendance& gone = meeting.list[i];
+void release_steps(uint64_t offset, CoEnabledSteps& steps) {
+  for (unsigned i = 0; i < steps.count; i++) {
+    const CoEnabledStep& gone = steps.list[i];
     if (!gone.length) continue;
-    give_room(gone.entries, gone.length * sizeof(Touched));
-    give_room(gone.moments, gone.moment_count * sizeof(Moment));
+    give_to_pool(gone.entries, gone.length * sizeof(FootprintEntry));
+    give_to_pool(gone.statements, gone.statement_count * sizeof(StepStatement));
   }
-  give_room(offset, meeting_size(meeting.count));
+  give_to_pool(offset, steps_size(steps.count));
 }
 
 }  // namespace
 
-void leave_rooms_to_parent() {
-  memset(free_rooms, 0, sizeof free_rooms);
+void leave_pool_to_parent() {
+  memset(free_lists, 0, sizeof free_lists);
   chunk_next = chunk_end = 0;
 }
 
-uint64_t open_meeting(const Choice* alternatives, unsigned n) {
+uint64_t open_co_enabled(const Choice* alternatives, unsigned n) {
   if (!follows_races()) return 0;
-  uint64_t offset = take_room(meeting_size(n));
+  uint64_t offset = take_from_pool(steps_size(n));
   if (!offset) {
     stop_incomplete(Incomplete::memory, "there is no room to compare what steps touch (--memory)");
     return 0;
   }
-  auto& meeting = *at<Meeting>(*checker.run, offset);
-  memset(static_cast<void*>(&meeting), 0, meeting_size(n));
-  meeting.count = meeting.missing = n;
-  for (unsigned i = 0; i < n; i++) meeting.list[i].choice = alternatives[i];
+  auto& steps = *at<CoEnabledSteps>(*checker.run, offset);
+  memset(static_cast<void*>(&steps), 0, steps_size(n));
+  steps.count = steps.not_taken = n;
+  for (unsigned i = 0; i < n; i++) steps.list[i].choice = alternatives[i];
   return offset;
 }
 
-void attend_meeting(uint64_t offset, Choice taken) {
+void compare_co_enabled(uint64_t offset, Choice taken) {
   if (!offset) return;
-  auto& meeting = *at<Meeting>(*checker.run, offset);
+  auto& steps = *at<CoEnabledSteps>(*checker.run, offset);
   uint32_t open = 0;
-  for (unsigned spins = 0; !meeting.lock.compare_exchange_weak(open, 1) && spins < 50'000'000;
+  for (unsigned spins = 0; !steps.lock.compare_exchange_weak(open, 1) && spins < 50'000'000;
        spins++)
     open = 0, __builtin_ia32_pause();
-  for (unsigned i = 0; i < meeting.count; i++) {
-    Attendance& me = meeting.list[i];
-    if (!(me.choice == taken) || me.here) continue;
-    come_in(meeting, me);
-    meeting.missing--;
+  for (unsigned i = 0; i < steps.count; i++) {
+    CoEnabledStep& me = steps.list[i];
+    if (!(me.choice == taken) || me.taken) continue;
+    add_step(steps, me);
+    steps.not_taken--;
     break;
   }
-  bool over = !meeting.missing;
-  meeting.lock = 0;
-  if (over) close(offset, meeting);
+  bool over = !steps.not_taken;
+  steps.lock = 0;
+  if (over) release_steps(offset, steps);
 }
 
 // ---- Replay ----
 
 namespace {
 
-Touched* last_touched;
+FootprintEntry* last_footprint;
 unsigned last_count;
 Choice last_choice;
-Moment last_moment;                 // a step of a replay is in one statement
-bool could_go[max_threads];         // by number, before the step that is being taken
-bool could_go_before[max_threads];  // and before the one that was taken last
+StepStatement last_statement;          // a replayed step lies in one statement
+bool was_enabled[max_threads];         // by number, before the step that is being taken
+bool was_enabled_before[max_threads];  // before the step that was taken last
 
 }  // namespace
 
 void before_replayed_step() {
   if (!follows_races()) return;
-  memcpy(could_go_before, could_go, sizeof could_go);
+  memcpy(was_enabled_before, was_enabled, sizeof was_enabled);
   const World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
-    could_go[w.threads[i].number] = is_enabled(w.threads[i]);
+    was_enabled[w.threads[i].number] = is_enabled(w.threads[i]);
 }
 
 void compare_with_last_step(Choice taken) {
   if (!follows_races()) return;
-  if (!last_touched)
-    last_touched = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
+  if (!last_footprint)
+    last_footprint = static_cast<FootprintEntry*>(
+        checker_memory(most_footprint_entries * sizeof(FootprintEntry)));
   if (world().schedule.steps > 1 && taken.thread != last_choice.thread &&
-      could_go_before[taken.thread])
-    compare(taken, {last_choice, last_touched, last_count, &last_moment});
-  last_count = touched_count();
+      was_enabled_before[taken.thread])
+    compare(taken, {last_choice, last_footprint, last_count, &last_statement});
+  last_count = footprint_size();
   last_choice = taken;
-  if (moment_count()) last_moment = moments()[0];
-  memcpy(last_touched, touched(), last_count * sizeof(Touched));
-  for (unsigned i = 0; i < last_count; i++) last_touched[i].moment = 0;
+  if (statement_count()) last_statement = footprint_statements()[0];
+  memcpy(last_footprint, footprint(), last_count * sizeof(FootprintEntry));
+  for (unsigned i = 0; i < last_count; i++) last_footprint[i].statement = 0;
 }
 
 }  // namespace omc

@@ -13,10 +13,10 @@ namespace omc {
 void make_access(const Access& access) {
   access_point(access.p, access.n, is_write(access.kind));
   check_memory(access.p, access.n, access.kind);
-  note_access(access.p, access.n, access.recorded_as, access.pc);
+  record_footprint(access.p, access.n, access.recorded_as, access.pc);
 }
 
-// What is left below the stack pointer is the same whether the thread stopped here or not.
+// Leaves the same bytes below the stack pointer whether the thread stopped or not.
 [[gnu::always_inline]] static inline void make_and_clear(const Access& access) {
   clear_below();
   make_access(access);
@@ -24,14 +24,14 @@ void make_access(const Access& access) {
   leave_no_traces();
 }
 
-void explored_unknown(const void* p, size_t n, AccessKind kind) {
-  if (needs_nothing(p, n, kind)) return leave_no_traces();
-  if (is_repeated(p, n, kind)) return leave_no_traces();
+void explored_uncached(const void* p, size_t n, AccessKind kind) {
+  if (is_private_access(p, n, kind)) return leave_no_traces();
+  if (is_repeated_access(p, n, kind)) return leave_no_traces();
   make_and_clear({p, n, kind, kind, __builtin_return_address(0)});
 }
 
-void explored_unknown_at(const void* p, size_t n, AccessKind kind, const void* pc) {
-  if (needs_nothing(p, n, kind)) return leave_no_traces();
+void explored_uncached_at(const void* p, size_t n, AccessKind kind, const void* pc) {
+  if (is_private_access(p, n, kind)) return leave_no_traces();
   make_and_clear({p, n, kind, kind, pc});
 }
 

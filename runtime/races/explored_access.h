@@ -1,4 +1,5 @@
-// What an access leads to while the program is explored: one walk, whoever reports the access.
+// What an access does while the program is explored. All accesses take this path, whoever reports
+// them.
 #pragma once
 
 #include "world/access.h"
@@ -15,17 +16,17 @@ struct Access {
   const void* p;
   size_t n;
   AccessKind kind;
-  AccessKind recorded_as;  // as which kind it counts for data races
+  AccessKind recorded_as;  // the kind that race detection uses
   const void* pc;
 };
-// The running thread may stop here; then the memory has to be alive; then the access is recorded.
+// The thread may stop, the memory must be alive, and the access is recorded, in this order.
 void make_access(const Access& access);
 
-// Reported by the compiler's instrumentation, at `pc`.
+// For accesses that the compiler's instrumentation reports.
 void explored_at(const void* p, size_t n, AccessKind kind, const void* pc);
 
-// The same where the private cache does not answer. The return address of the first is the access.
-void explored_unknown(const void* p, size_t n, AccessKind kind);
-void explored_unknown_at(const void* p, size_t n, AccessKind kind, const void* pc);
+// For misses of the private cache. The first takes its return address as the site of the access.
+void explored_uncached(const void* p, size_t n, AccessKind kind);
+void explored_uncached_at(const void* p, size_t n, AccessKind kind, const void* pc);
 
 }  // namespace omc

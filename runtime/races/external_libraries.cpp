@@ -24,43 +24,43 @@ namespace {
 
 bool preparing;
 
-void enter(bool may_order) {
-  if (!may_order) return stop_at_deferred_hook(), note_unseen();
+void enter(bool may_synchronise) {
+  if (!may_synchronise) return stop_at_deferred_hook(), record_visible_effect();
   point(Op::hook, nullptr);
   close_step(current_thread());
   if (!follows_clocks()) return;
-  release_order(of_libraries);
+  release_to(libraries_object);
   current_thread().in_library = true;
 }
 
 }  // namespace
 
-// That of OpenMP, when it is first called, registers its process in shared memory, under the
-// process's number, which here all schedules have, and until it exits, which not all do: so this is
-// done once, under no name. A program without that library may have a function of the name, which
-// must not be called before the program begins.
+// On its first call the OpenMP runtime registers itself in named shared memory, under the process
+// id, until it exits. All schedules share that id, and not all of them exit. So this is done once,
+// with anonymous memory. The weak symbol __kmpc_fork_call shows that the runtime is linked: a
+// program may define omp_get_max_threads itself.
 void prepare_libraries() {
   preparing = true;
   if (__kmpc_fork_call && omp_get_max_threads) omp_get_max_threads();
   preparing = false;
 }
 
-void enter_library(const char* callee) { enter(may_order(callee)); }
-void enter_library(uintptr_t address) { enter(may_order(address)); }
+void enter_library(const char* callee) { enter(may_synchronise(callee)); }
+void enter_library(uintptr_t address) { enter(may_synchronise(address)); }
 void enter_assembly() { enter(true); }
 
 void begin_in_library(Thread& thread, uintptr_t entry) {
-  thread.in_library = follows_clocks() && may_order(entry);
+  thread.in_library = follows_clocks() && may_synchronise(entry);
 }
 
 void leave_library(Thread& thread) {
   if (!thread.in_library) return;
-  acquire_order(of_libraries);
+  acquire_from(libraries_object);
   thread.in_library = false;
 }
 
-AccessKind as_seen(AccessKind kind, const void* pc) {
-  if (!may_order_itself(pc)) return kind;
+AccessKind race_kind(AccessKind kind, const void* pc) {
+  if (!is_synchronising_code(pc)) return kind;
   return is_write(kind) ? AccessKind::atomic_write : AccessKind::atomic_read;
 }
 

@@ -1,7 +1,6 @@
-// Libraries that are not instrumented may order threads by means of their own, such as the barriers
-// of OpenMP, which nobody sees. Where orders are followed (races/happens_before.h), whatever a
-// thread did before it went into such a library counts as ordered before what others do after they
-// come out of one: a race may be missed there, and none is told that is none.
+// Libraries without instrumentation may synchronise threads in ways that libomc cannot observe,
+// such as the barriers of OpenMP. Where clocks are followed (races/happens_before.h), entering such
+// a library releases and leaving one acquires. This may hide a race; it never invents one.
 #pragma once
 
 #include "world/access.h"
@@ -9,29 +8,28 @@
 
 namespace omc {
 
-// Before anything is explored.
+// Called once, before exploration begins.
 void prepare_libraries();
 
-// The running thread goes from instrumented code into a library: by a call, or by a return. If it
-// may order threads there, that is a point as any operation that synchronises is.
+// The current thread calls or returns into a library. A library that may synchronise makes this a
+// synchronising operation.
 void enter_library(const char* callee);
 void enter_library(uintptr_t address);
-// The same for assembly of the program's own that may touch memory: it may be the instruction that
-// a lock is made of.
+// The same for inline assembly of the program that accesses memory, since it may implement a lock.
 void enter_assembly();
-// A thread begins in what it was created with.
+// For a thread whose start function lies in a library.
 void begin_in_library(Thread& thread, uintptr_t entry);
-// The running thread is at a statement.
+// The current thread has reached a statement.
 void leave_library(Thread& thread);
 
-// As which kind an access by the code at `pc` counts for data races. What a library does by itself
-// it may order by means that cannot be detected: two of its accesses are no race; one of its and
-// one of the program's are.
-AccessKind as_seen(AccessKind kind, const void* pc);
+// The kind that race detection uses for an access by the code at `pc`. A library may order its
+// accesses in ways that libomc cannot observe. So two accesses of libraries are no race, while a
+// race with the program's own access is one.
+AccessKind race_kind(AccessKind kind, const void* pc);
 
-// While a program is explored, malloc and its relatives are libomc's. An allocator whose other
-// functions the program calls (dallocx, mi_free, …) gets blocks that it did not allocate. When it
-// fails then, that is no bug of the program, and the run is INCOMPLETE.
+// libomc replaces malloc and its relatives during exploration. A program may call other functions
+// of its allocator (dallocx, mi_free, …), which then get blocks that they did not allocate. A
+// crash there is not a bug of the program: the run is INCOMPLETE.
 void check_allocator(uintptr_t failed_at);
 
 }  // namespace omc

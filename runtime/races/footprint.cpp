@@ -21,24 +21,24 @@ namespace omc {
 
 namespace {
 
-constexpr unsigned table_size = most_touched * 2;  // a power of two
-constexpr unsigned most_moments = 1 << 16;         // those behind are told as the last
+constexpr unsigned table_size = most_footprint_entries * 2;  // a power of two
+constexpr unsigned most_statements = 1 << 16;                // further ones count as the last
 
-Touched* list;
+FootprintEntry* list;
 unsigned count;
-Moment* moment_list;
-unsigned moments_used;
-// For each granule its place in the list; entries of earlier steps are told by their stamp.
+StepStatement* statements;
+unsigned statements_used;
+// A hash table from granules to the list. Entries with an older stamp are empty.
 struct Slot {
   uint32_t stamp, index;
 };
 Slot* table;
 uint32_t stamp = 1;
 
-// The last accesses of the step, each in the place that its address has.
+// A direct-mapped cache of the step's accesses.
 struct Recent {
   uint64_t bytes;  // address and size
-  uint64_t kinds;  // a bit each; above them the stamp
+  uint64_t kinds;  // a bit for each kind; above them the stamp
 };
 constexpr unsigned recent_size = 1 << 12;
 Recent* recent;
@@ -46,12 +46,13 @@ uint64_t recent_stamp = 1;
 
 }  // namespace
 
-void open_accesses() {
-  list = static_cast<Touched*>(checker_memory(most_touched * sizeof(Touched)));
+void open_footprint() {
+  list =
+      static_cast<FootprintEntry*>(checker_memory(most_footprint_entries * sizeof(FootprintEntry)));
   table = static_cast<Slot*>(checker_memory(table_size * sizeof(Slot)));
-  moment_list = static_cast<Moment*>(checker_memory(most_moments * sizeof(Moment)));
+  statements = static_cast<StepStatement*>(checker_memory(most_statements * sizeof(StepStatement)));
   recent = static_cast<Recent*>(checker_memory(recent_size * sizeof(Recent)));
-  open_known();
+  open_private_cache();
 }
 
 namespace {
@@ -60,33 +61,32 @@ unsigned first_place(uintptr_t granule) {
   return static_cast<unsigned>(granule * 0x9e3779b97f4a7c15u >> 40) % table_size;
 }
 
-Touched* new_entry(uintptr_t granule, uint32_t moment) {
-  if (count == most_touched) return nullptr;
+FootprintEntry* new_entry(uintptr_t granule, uint32_t statement) {
+  if (count == most_footprint_entries) return nullptr;
   list[count] = {};
   list[count].granule = granule;
-  list[count].moment = moment;
+  list[count].statement = statement;
   return &list[count++];
 }
 
-// The first entry of a granule, or a new one; null when there is no room.
-Touched* first_entry(uintptr_t granule, uint32_t moment) {
+// The first entry of a granule, or a new one; null when the list is full.
+FootprintEntry* first_entry(uintptr_t granule, uint32_t statement) {
   for (unsigned place = first_place(granule);; place = (place + 1) % table_size) {
     Slot& slot = table[place];
     if (slot.stamp == stamp && list[slot.index].granule != granule) continue;
     if (slot.stamp == stamp) return &list[slot.index];
     slot = {stamp, count};
-    return new_entry(granule, moment);
+    return new_entry(granule, statement);
   }
 }
 
-// Where an access is noted: with those of the same statement, unless an earlier one has touched
-// these bytes in the same way.
-Touched* entry_of(uintptr_t granule, uint32_t moment, unsigned kind, uint8_t mask) {
-  Touched* entry = first_entry(granule, moment);
-  while (entry && entry->moment != moment && (mask & ~entry->masks[kind])) {
+// The entry of this statement, or an earlier one that contains the access already.
+FootprintEntry* entry_of(uintptr_t granule, uint32_t statement, unsigned kind, uint8_t mask) {
+  FootprintEntry* entry = first_entry(granule, statement);
+  while (entry && entry->statement != statement && (mask & ~entry->masks[kind])) {
     if (entry->next)
       entry = &list[entry->next - 1];
-    else if (Touched* fresh = new_entry(granule, moment))
+    else if (FootprintEntry* fresh = new_entry(granule, statement))
       entry->next = count, entry = fresh;
     else
       return nullptr;
@@ -94,17 +94,17 @@ Touched* entry_of(uintptr_t granule, uint32_t moment, unsigned kind, uint8_t mas
   return entry;
 }
 
-uint32_t moment_of(const Thread& thread) {
-  const Moment* last = moments_used ? &moment_list[moments_used - 1] : nullptr;
-  bool same = last && last->later == thread.deferred_hooks &&
+uint32_t statement_index(const Thread& thread) {
+  const StepStatement* last = statements_used ? &statements[statements_used - 1] : nullptr;
+  bool same = last && last->later_choices == thread.deferred_hooks &&
               last->place.line == thread.place.line && last->place.column == thread.place.column &&
               last->place.file == thread.place.file;
-  if (!same && moments_used < most_moments)
-    moment_list[moments_used++] = {thread.place, thread.deferred_hooks};
-  return moments_used - 1;
+  if (!same && statements_used < most_statements)
+    statements[statements_used++] = {thread.place, thread.deferred_hooks};
+  return statements_used - 1;
 }
 
-// The program has said that these bytes do not matter (omc_ignore).
+// Excluded by omc_ignore.
 bool is_ignored(uintptr_t address) {
   const World& w = world();
   for (unsigned i = 0; i < w.ignored_count; i++)
@@ -112,11 +112,10 @@ bool is_ignored(uintptr_t address) {
   return false;
 }
 
-// Up to its first point a thread runs in the step that has created it, so what it touches meets no
-// step of another. That is little: the first statement has a hook, unless it is in a macro that
-// allows none. Before that comes what the C++ library does with the block in which it hands over
-// what the thread is to do.
-bool is_handed(const Thread& thread, uintptr_t address) {
+// Up to its first point a new thread runs in the step of its creator, so these accesses are in no
+// footprint of its own. Few remain: the first statement usually has a hook. Most of them are
+// libstdc++'s, to the block that hands over the start function.
+bool is_in_handover_block(const Thread& thread, uintptr_t address) {
   auto argument = reinterpret_cast<uintptr_t>(thread.argument);
   if (!in_heap(argument)) return false;
   Block block = block_at(argument);
@@ -125,8 +124,8 @@ bool is_handed(const Thread& thread, uintptr_t address) {
 
 }  // namespace
 
-// After a synchronisation, and where orders are followed, an access may mean more the second time.
-bool is_repeated(const void* p, size_t n, AccessKind kind) {
+// Not with clocks or after a synchronisation: then repeating an access may have another effect.
+bool is_repeated_access(const void* p, size_t n, AccessKind kind) {
   if (!inside() || world().thread_count == 1 || follows_clocks()) return false;
   const Thread& thread = current_thread();
   if (thread.deferred_hooks || thread.synchronised || thread.ignores_accesses ||
@@ -143,32 +142,34 @@ bool is_repeated(const void* p, size_t n, AccessKind kind) {
   return false;
 }
 
-void forget_repeated() { recent_stamp++; }
+void forget_repeated_accesses() { recent_stamp++; }
 
-void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
+void record_footprint(const void* p, size_t n, AccessKind kind, const void* pc) {
   if (!inside() || world().thread_count == 1) return;
   Thread& thread = current_thread();
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!n || !follows_races()) return;
   if (is_ignored(address))
-    return refute(Assumption::strong_orders);  // it tells of other threads, and is in no order
-  // In a replay nothing is known to be private; a list that is too long for it tells less.
-  if (!checker.is_replay && !touches_shared(address, n, kind)) return;
+    // Such bytes communicate between threads without ordering them.
+    return refute(Assumption::strong_orders);
+  // A replay has no shared memory map. It may lose accesses when the list is full.
+  if (!checker.is_replay && !accesses_shared(address, n, kind)) return;
   thread.just_released = nullptr;
   if (thread.ignores_accesses)
-    return refute(Assumption::strong_orders);  // and yet others may notice them
-  if (thread.in_library) acquire_order(of_libraries);
+    // Other threads may still observe ignored accesses.
+    return refute(Assumption::strong_orders);
+  if (thread.in_library) acquire_from(libraries_object);
   if (follows_clocks()) check_history(address, n, kind, pc);
-  if (thread.starter && !is_handed(thread, address)) refute(Assumption::strong_orders);
+  if (thread.starter && !is_in_handover_block(thread, address)) refute(Assumption::strong_orders);
+  // Where the thread cannot stop, only clocks detect the race.
   if (!compares_accesses(thread))
-    return thread.atomic_depth ? refute(Assumption::strong_orders)
-                               : void();  // where it cannot stop, clocks tell
-  uint32_t moment = moment_of(thread);
+    return thread.atomic_depth ? refute(Assumption::strong_orders) : void();
+  uint32_t statement = statement_index(thread);
   auto k = static_cast<unsigned>(kind);
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;
        granule += granule_size) {
     uint8_t mask = mask_of(granule, address, n);
-    Touched* entry = entry_of(granule, moment, k, mask);
+    FootprintEntry* entry = entry_of(granule, statement, k, mask);
     if (!entry && checker.is_replay) return;
     if (!entry)
       return stop_incomplete(Incomplete::memory,
@@ -178,26 +179,26 @@ void note_access(const void* p, size_t n, AccessKind kind, const void* pc) {
   }
 }
 
-const Touched* touched_at(uintptr_t granule) {
+const FootprintEntry* footprint_at(uintptr_t granule) {
   for (unsigned place = first_place(granule); table[place].stamp == stamp;
        place = (place + 1) % table_size)
     if (list[table[place].index].granule == granule) return &list[table[place].index];
   return nullptr;
 }
 
-const Touched* touched_next(const Touched& before) {
+const FootprintEntry* footprint_next(const FootprintEntry& before) {
   return before.next ? &list[before.next - 1] : nullptr;
 }
 
-void forget_accesses() {
-  count = moments_used = 0;
+void clear_footprint() {
+  count = statements_used = 0;
   stamp++;
-  forget_repeated();
+  forget_repeated_accesses();
 }
 
-const Touched* touched() { return list; }
-unsigned touched_count() { return count; }
-const Moment* moments() { return moment_list; }
-unsigned moment_count() { return moments_used; }
+const FootprintEntry* footprint() { return list; }
+unsigned footprint_size() { return count; }
+const StepStatement* footprint_statements() { return statements; }
+unsigned statement_count() { return statements_used; }
 
 }  // namespace omc

@@ -1,6 +1,5 @@
-// The accesses of a step: what the compiler says that the running thread reads and writes, from the
-// beginning of its step to the first synchronisation in it. Kept outside of what goes back, and
-// forgotten when the next step begins.
+// The footprint of the running step: the bytes that it reads and writes, up to its first
+// synchronisation. It is not rewound. Each step begins with an empty one.
 #pragma once
 
 #include "world/access.h"
@@ -8,42 +7,39 @@
 
 namespace omc {
 
-// Eight bytes of memory: which of them were touched, and where in the program.
-struct Touched {
+// The accesses of one statement to eight bytes, by kind.
+struct FootprintEntry {
   uintptr_t granule;
   uint8_t masks[access_kinds];
-  uint32_t moment;  // index in the list of moments
+  uint32_t statement;  // index into footprint_statements()
   uintptr_t pcs[access_kinds];
-  uint64_t next;  // of the same granule, in another statement: index + 1
+  uint64_t next;  // the same granule in another statement: index + 1
 };
 
-// When a step touched something: in which statement, and how many choices of the same thread later
-// than its first.
-struct Moment {
+// A statement of the step, and how many choices of the thread after the first it begins.
+struct StepStatement {
   Place place;
-  uint64_t later;
+  uint64_t later_choices;
 };
 
-// Before the first step.
-void open_accesses();
+void open_footprint();
 
-void note_access(const void* p, size_t n, AccessKind kind, const void* pc);
-// True when the step has made this very access before, so that nothing new can be said about it:
-// most of what a loop in a library does. False the first time. At most 16 bytes.
-bool is_repeated(const void* p, size_t n, AccessKind kind);
-// A block was given back or shortened: the same access may be another thing now.
-void forget_repeated();
+void record_footprint(const void* p, size_t n, AccessKind kind, const void* pc);
+// True when the step has made the same access before, so that recording it adds nothing. Saves most
+// of the work of loops in libraries. At most 16 bytes.
+bool is_repeated_access(const void* p, size_t n, AccessKind kind);
+// A block was freed or shrunk, so the same access may now be an error.
+void forget_repeated_accesses();
 
-constexpr unsigned most_touched = 1 << 22;  // of one step
+constexpr unsigned most_footprint_entries = 1 << 22;  // in one step
 
-// What the step has touched there first, or null, and then.
-const Touched* touched_at(uintptr_t granule);
-const Touched* touched_next(const Touched& before);
-// A step begins.
-void forget_accesses();
-const Touched* touched();
-unsigned touched_count();
-const Moment* moments();
-unsigned moment_count();
+// The first entry of a granule, or null; the following ones.
+const FootprintEntry* footprint_at(uintptr_t granule);
+const FootprintEntry* footprint_next(const FootprintEntry& before);
+void clear_footprint();
+const FootprintEntry* footprint();
+unsigned footprint_size();
+const StepStatement* footprint_statements();
+unsigned statement_count();
 
 }  // namespace omc

@@ -15,11 +15,11 @@
 namespace omc {
 namespace {
 
-constexpr unsigned most_objects = 1 << 14;  // that orders were passed on by
+constexpr unsigned most_objects = 1 << 14;  // objects that synchronise
 
-// acquired: what came with the values that relaxed loads have read, for a fence to take; released:
-// what the last fence gives to the relaxed stores after it.
-struct ThreadOrder {
+// `acquired`: the clocks that relaxed loads have read, for an acquire fence. `released`: the clock
+// of the last release fence, for relaxed stores.
+struct ThreadClocks {
   Clock now, acquired, released;
 };
 
@@ -28,24 +28,24 @@ struct Object {
   Clock clock;
 };
 
-struct Followed {
+struct Clocks {
   uint32_t object_count;  // numbers in use
   uint32_t padding;
-  ThreadOrder threads[most_ordered];
+  ThreadClocks threads[most_clocked_threads];
   Object objects[most_objects];  // by number
 };
 
-Followed* orders;
+Clocks* clocks;
 
-// Signals on their way to a thread, or to whichever takes them (0): no objects of the program, so
-// addresses that nothing has.
+// Objects for signals that are sent to a thread, or to the process (0). No object of the program
+// has these addresses.
 const void* signals_to(unsigned slot_and_one) {
   return reinterpret_cast<const void*>((uintptr_t{1} << 12) + slot_and_one);
 }
 const void* signals_to(const Thread& thread) { return signals_to(thread.slot + 1u); }
 
 unsigned width() {
-  return world().thread_count < most_ordered ? world().thread_count : most_ordered;
+  return world().thread_count < most_clocked_threads ? world().thread_count : most_clocked_threads;
 }
 
 void join(Clock& to, const Clock& from) {
@@ -53,143 +53,145 @@ void join(Clock& to, const Clock& from) {
     if (from.ticks[i] > to.ticks[i]) to.ticks[i] = from.ticks[i];
 }
 
-// The clock of an object, or null when it has none and none is to be made.
+// The clock of an object. Null when it has none and `make` is false.
 Clock* clock_at(const void* object, bool make) {
   auto address = reinterpret_cast<uintptr_t>(object);
   uint32_t number = object_number(address);
-  if (number >= most_objects) return lose_order(), nullptr;
-  Object& found = orders->objects[number];
+  if (number >= most_objects) return overflow_clocks(), nullptr;
+  Object& found = clocks->objects[number];
   if (!found.address) {
     if (!make) return nullptr;
     found.address = address;
-    if (number >= orders->object_count) orders->object_count = number + 1;
+    if (number >= clocks->object_count) clocks->object_count = number + 1;
   }
   return &found.clock;
 }
 
-// The running thread's, or null when it is one too many.
-ThreadOrder* mine() {
+// The clocks of the current thread; null when there are too many threads.
+ThreadClocks* mine() {
   Thread& thread = current_thread();
-  unsigned i = order_index(thread);
-  if (i >= most_ordered) return nullptr;
+  unsigned i = clock_index(thread);
+  if (i >= most_clocked_threads) return nullptr;
   if (thread.in_library)
-    if (const Clock* clock = clock_at(of_libraries, false)) join(orders->threads[i].now, *clock);
-  return &orders->threads[i];
+    if (const Clock* clock = clock_at(libraries_object, false))
+      join(clocks->threads[i].now, *clock);
+  return &clocks->threads[i];
 }
 
-// What the thread does from now on was not passed on.
-void tick(ThreadOrder& thread) { thread.now.ticks[order_index(current_thread())]++; }
+// Later accesses of the thread are not ordered by the release that was just made.
+void tick(ThreadClocks& thread) { thread.now.ticks[clock_index(current_thread())]++; }
 
 bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
 bool releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
-// What carries the order of an atomic operation: all its bytes as one, or each where they are also
-// used in other sizes.
+// An atomic operation synchronises through all its bytes as one object, or through each byte where
+// sizes are mixed.
 template <class Act>
 void for_each_object(const void* p, size_t n, Act act) {
-  size_t size = is_mixed(reinterpret_cast<uintptr_t>(p), n) ? 1 : n;
+  size_t size = has_mixed_sizes(reinterpret_cast<uintptr_t>(p), n) ? 1 : n;
   for (size_t i = 0; i < n; i += size) act(static_cast<const char*>(p) + i);
 }
 
-void acquire_thread(unsigned number) {
-  unsigned i = order_index(*thread_numbered(number));
-  if (ThreadOrder* me = mine(); me && i < most_ordered) join(me->now, orders->threads[i].now);
+void acquire_from_thread(unsigned number) {
+  unsigned i = clock_index(*thread_numbered(number));
+  if (ThreadClocks* me = mine(); me && i < most_clocked_threads)
+    join(me->now, clocks->threads[i].now);
 }
 
 }  // namespace
 
-void open_order() {
+void open_clocks() {
   if (!follows_clocks()) return;
-  orders = static_cast<Followed*>(rewound_memory(sizeof(Followed)));
-  orders->threads[0].now.ticks[0] = 1;
+  clocks = static_cast<Clocks*>(rewound_memory(sizeof(Clocks)));
+  clocks->threads[0].now.ticks[0] = 1;
 }
 
-unsigned order_index(const Thread& thread) {
+unsigned clock_index(const Thread& thread) {
   return static_cast<unsigned>(&thread - world().threads);
 }
-const Clock& clock_of(unsigned index) { return orders->threads[index].now; }
+const Clock& clock_of(unsigned index) { return clocks->threads[index].now; }
 
-void acquire_order(const void* object) {
+void acquire_from(const void* object) {
   if (!follows_clocks()) return;
   const Clock* clock = clock_at(object, false);
-  ThreadOrder* me = mine();
+  ThreadClocks* me = mine();
   if (clock && me) join(me->now, *clock);
 }
 
-void acquire_order(const void* object, const Thread& thread) {
+void acquire_from(const void* object, const Thread& thread) {
   if (!follows_clocks()) return;
   const Clock* clock = clock_at(object, false);
-  unsigned i = order_index(thread);
-  if (clock && i < most_ordered) join(orders->threads[i].now, *clock);
+  unsigned i = clock_index(thread);
+  if (clock && i < most_clocked_threads) join(clocks->threads[i].now, *clock);
 }
 
-// What the running thread knows goes with the object.
-static void pass_on(const void* object) {
+// Releases the clock of the current thread to an object.
+static void release_into(const void* object) {
   if (!follows_clocks()) return;
-  ThreadOrder* me = mine();
+  ThreadClocks* me = mine();
   Clock* clock = me ? clock_at(object, true) : nullptr;
   if (!clock) return;
   join(*clock, me->now);
   tick(*me);
 }
 
-// Not at a point: what the thread touches next is touched behind it, in a step of its own.
-void release_order(const void* object) {
-  note_unseen();
-  pass_on(object);
+// The release happens away from a point, so later accesses of the thread belong to another step.
+void release_to(const void* object) {
+  record_visible_effect();
+  release_into(object);
   close_step(current_thread());
 }
 
-void order_creation(const Thread& created) {
+void fork_clock(const Thread& created) {
   if (!follows_clocks()) return;
-  unsigned i = order_index(created);
-  ThreadOrder* me = mine();
-  if (i >= most_ordered || !me) return lose_order();
-  orders->threads[i] = {};
-  orders->threads[i].now = me->now;
-  orders->threads[i].now.ticks[i] = 1;
+  unsigned i = clock_index(created);
+  ThreadClocks* me = mine();
+  if (i >= most_clocked_threads || !me) return overflow_clocks();
+  clocks->threads[i] = {};
+  clocks->threads[i].now = me->now;
+  clocks->threads[i].now.ticks[i] = 1;
   tick(*me);
 }
 
-void order_event(Op op, const void* object, uint64_t value) {
+void advance_clocks(Op op, const void* object, uint64_t value) {
   switch (operation(op).order) {
     case Order::none:
       return;
     case Order::acquire:
-      return acquire_order(object);
+      return acquire_from(object);
     case Order::acquire_if_taken:
-      if (value) acquire_order(object);
+      if (value) acquire_from(object);
       return;
     case Order::acquire_write_if_taken:
-      if (value) acquire_order(object), acquire_order(readers_of(object));
+      if (value) acquire_from(object), acquire_from(readers_of(object));
       return;
     case Order::release:
-      return pass_on(object);
+      return release_into(object);
     case Order::release_lock:
-      return pass_on(value ? readers_of(object) : object);
+      return release_into(value ? readers_of(object) : object);
     case Order::release_other:
-      return pass_on(reinterpret_cast<const void*>(value));
+      return release_into(reinterpret_cast<const void*>(value));
     case Order::both:
-      acquire_order(object);
-      return pass_on(object);
+      acquire_from(object);
+      return release_into(object);
     case Order::join:
-      return acquire_thread(static_cast<unsigned>(value));
+      return acquire_from_thread(static_cast<unsigned>(value));
     case Order::send:
-      return pass_on(value ? signals_to(*thread_numbered(static_cast<unsigned>(value - 1)))
-                           : signals_to(0));
+      return release_into(value ? signals_to(*thread_numbered(static_cast<unsigned>(value - 1)))
+                                : signals_to(0));
     case Order::send_cancel:
-      return pass_on(signals_to(*thread_numbered(static_cast<unsigned>(value))));
+      return release_into(signals_to(*thread_numbered(static_cast<unsigned>(value))));
     case Order::receive:
-      acquire_order(signals_to(0));
-      return acquire_order(signals_to(current_thread()));
+      acquire_from(signals_to(0));
+      return acquire_from(signals_to(current_thread()));
   }
 }
 
-// What a relaxed load has read matters to fences alone, and most programs have none: without them
-// it would only tell states apart.
-static void acquire_clock(ThreadOrder& me, const Clock& carried, int order) {
+// Clocks read by relaxed loads matter only to fences. Without fences they would only distinguish
+// states.
+static void acquire_carried(ThreadClocks& me, const Clock& carried, int order) {
   if (acquires(order))
     join(me.now, carried);
   else if (!assumes(Assumption::no_fences))
@@ -197,31 +199,31 @@ static void acquire_clock(ThreadOrder& me, const Clock& carried, int order) {
 }
 
 void acquire_atomic(const void* p, size_t n, AtomicOp op, int order) {
-  ThreadOrder* me = follows_clocks() && op != AtomicOp::store ? mine() : nullptr;
+  ThreadClocks* me = follows_clocks() && op != AtomicOp::store ? mine() : nullptr;
   if (!me) return;
   for_each_object(p, n, [=](const void* object) {
-    if (const Clock* carried = clock_at(object, false)) acquire_clock(*me, *carried, order);
+    if (const Clock* carried = clock_at(object, false)) acquire_carried(*me, *carried, order);
   });
 }
 
 void release_atomic(const void* p, size_t n, AtomicOp op, int order) {
-  ThreadOrder* me = follows_clocks() && op != AtomicOp::load ? mine() : nullptr;
+  ThreadClocks* me = follows_clocks() && op != AtomicOp::load ? mine() : nullptr;
   if (!me) return;
   for_each_object(p, n, [=](const void* object) {
     Clock* carried = clock_at(object, true);
     if (!carried) return;
-    // A store ends what was carried; an update goes on with it.
+    // A store replaces the clock; a read-modify-write continues the release sequence.
     if (op == AtomicOp::store) *carried = {};
     join(*carried, releases(order) ? me->now : me->released);
   });
   if (releases(order)) tick(*me);
 }
 
-void order_fence(int order) {
+void fence_clocks(int order) {
   if (!inside()) return;
   refute(Assumption::no_fences);
   if (!follows_clocks()) return;
-  ThreadOrder* me = mine();
+  ThreadClocks* me = mine();
   if (!me) return;
   if (acquires(order)) join(me->now, me->acquired);
   if (!releases(order)) return;
@@ -229,40 +231,40 @@ void order_fence(int order) {
   tick(*me);
 }
 
-void forget_order(uintptr_t begin, size_t n) {
+void forget_clocks(uintptr_t begin, size_t n) {
   if (!follows_clocks()) return;
-  for (unsigned i = 0; i < orders->object_count; i++)
-    if ((orders->objects[i].address & ((uintptr_t{1} << address_bits) - 1)) - begin < n)
-      orders->objects[i].clock = {};
+  for (unsigned i = 0; i < clocks->object_count; i++)
+    if ((clocks->objects[i].address & ((uintptr_t{1} << address_bits) - 1)) - begin < n)
+      clocks->objects[i].clock = {};
 }
 
-void meet_order(AtomicOp op, int order) {
+void check_memory_order(AtomicOp op, int order) {
   bool weak =
       (op != AtomicOp::store && !acquires(order)) || (op != AtomicOp::load && !releases(order));
   if (weak) refute(Assumption::strong_orders);
 }
 
-bool is_failure(Op op, uint64_t value) {
+bool is_failed_try(Op op, uint64_t value) {
   Order order = operation(op).order;
   bool may_fail = order == Order::acquire_if_taken || order == Order::acquire_write_if_taken;
   return may_fail && !value;
 }
 
-void lose_order() { checker.run->clocks_overflowed = 1; }
+void overflow_clocks() { checker.run->clocks_overflowed = 1; }
 
-void for_each_clock(SeeClock see, void* context) {
+void for_each_clock(ClockVisitor visit, void* context) {
   const World& w = world();
   for (unsigned i = 0; i < width(); i++) {
     if (w.threads[i].ended && (w.threads[i].joined || w.threads[i].detached)) continue;
     uint64_t slot = w.threads[i].slot;
-    see(slot << 2 | 1, orders->threads[i].now, i, context);
+    visit(slot << 2 | 1, clocks->threads[i].now, i, context);
     if (w.threads[i].ended) continue;
-    see(slot << 2 | 2, orders->threads[i].acquired, no_thread, context);
-    see(slot << 2 | 3, orders->threads[i].released, no_thread, context);
+    visit(slot << 2 | 2, clocks->threads[i].acquired, no_thread, context);
+    visit(slot << 2 | 3, clocks->threads[i].released, no_thread, context);
   }
-  for (unsigned i = 0; i < orders->object_count; i++)
-    if (orders->objects[i].address)
-      see(orders->objects[i].address << 2, orders->objects[i].clock, no_thread, context);
+  for (unsigned i = 0; i < clocks->object_count; i++)
+    if (clocks->objects[i].address)
+      visit(clocks->objects[i].address << 2, clocks->objects[i].clock, no_thread, context);
 }
 
 }  // namespace omc

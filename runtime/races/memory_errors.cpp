@@ -16,11 +16,11 @@
 namespace omc {
 namespace {
 
-// While a block is taken for private, its thread may stop behind where it frees it, which no
-// schedule can say. The search that begins again because others touch it knows better.
-bool will_be_seen_again(uintptr_t address, AccessKind kind) {
+// While a block is assumed private, its thread may have stopped after the free, where no schedule
+// entry exists. The restart that this access causes will find the error again.
+bool will_be_explored_again(uintptr_t address, AccessKind kind) {
   if (checker.is_replay) return false;
-  touches_shared(address, 1, kind);
+  accesses_shared(address, 1, kind);
   return will_restart();
 }
 
@@ -30,8 +30,8 @@ struct Use {
   AccessKind kind;
 };
 
-void tell(const char* reading, const char* writing, const Use& use) {
-  if (will_be_seen_again(use.address, use.kind)) leave(Stop::abandoned);
+void report(const char* reading, const char* writing, const Use& use) {
+  if (will_be_explored_again(use.address, use.kind)) leave(Stop::abandoned);
   Finding finding{BugKind::memory, is_write(use.kind) ? writing : reading,
                   reinterpret_cast<const void*>(use.address)};
   finding.size = use.size;
@@ -41,34 +41,35 @@ void tell(const char* reading, const char* writing, const Use& use) {
 void check_heap(const Use& use) {
   if (is_in_live_block(use.address, use.size)) return;
   Block block = block_near(use.address);
-  if (block.life == Life::freed) return tell("read of freed memory", "write to freed memory", use);
+  if (block.life == Life::freed)
+    return report("read of freed memory", "write to freed memory", use);
   if (block.life == Life::live && use.address < block.begin)
-    return tell("read before a heap block", "write before a heap block", use);
-  tell("read beyond a heap block", "write beyond a heap block", use);
+    return report("read before a heap block", "write before a heap block", use);
+  report("read beyond a heap block", "write beyond a heap block", use);
 }
 
-// The thread that a slot is of, unless it runs.
-const Thread* resting_thread(uintptr_t slot) {
+// The owner of a slot, if it is not the current thread.
+const Thread* stopped_thread(uintptr_t slot) {
   const World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
     if (w.threads[i].slot == slot && &w.threads[i] != w.current) return &w.threads[i];
   return nullptr;
 }
 
-// A frame that has been left, or any of a thread that has ended.
+// Reports an access to a dead frame, or to the stack of a thread that has ended.
 void check_stack(const Thread& thread, const Use& use) {
-  if (thread.ended && !thread.slot) return;  // main's is there as long as the process
+  if (thread.ended && !thread.slot) return;  // the main stack lives as long as the process
   if (thread.ended)
-    return tell("read of the stack of a thread that has ended",
-                "write to the stack of a thread that has ended", use);
+    return report("read of the stack of a thread that has ended",
+                  "write to the stack of a thread that has ended", use);
   if (use.address >= thread.stack_begin && use.address < stack_in_use(thread))
-    tell("read of a stack frame that was left", "write to a stack frame that was left", use);
+    report("read of a stack frame that was left", "write to a stack frame that was left", use);
 }
 
 void check_thread_local(const Thread& thread, const Use& use) {
   if (!thread.ended || !thread.slot) return;
-  tell("read of a variable of a thread that has ended",
-       "write to a variable of a thread that has ended", use);
+  report("read of a variable of a thread that has ended",
+         "write to a variable of a thread that has ended", use);
 }
 
 }  // namespace
@@ -82,7 +83,7 @@ void check_memory(const void* p, size_t n, AccessKind kind) {
   Use use{address, n, kind};
   if (offset >= heap_offset) return check_heap(use);
   const Thread* owner =
-      offset < maps_offset ? resting_thread((address - slots_begin) / slot_size) : nullptr;
+      offset < maps_offset ? stopped_thread((address - slots_begin) / slot_size) : nullptr;
   if (!owner) return;
   if (offset >= stack_offset)
     check_stack(*owner, use);

@@ -1,5 +1,5 @@
-// Memory that an access must not touch: freed blocks, what lies beside a block, the dead part of
-// another thread's stack, and the variables of a thread that has ended.
+// Memory errors: accesses to freed blocks, outside of blocks, to dead stack frames of other
+// threads, and to thread-local variables of threads that have ended.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace omc {
 
-// Before an access of the running thread.
+// Called before an access of the current thread.
 void check_memory(const void* p, size_t n, AccessKind kind);
 
 }  // namespace omc

@@ -1,8 +1,8 @@
-// What the compiler's own instrumentation calls (-fsanitize=thread, code generation only): every
-// plain access that may be shared. Dormant, it is one load and one branch.
+// The plain accesses of ThreadSanitizer's ABI (-fsanitize=thread, code generation only). In a
+// dormant program each is one load and one branch.
 //
-// Nothing here has a frame: what is known needs none, and for the rest explored_unknown is a tail
-// call, so that its return address is the access.
+// The functions have no frame. A cache hit needs none, and explored_uncached is a tail call, so its
+// return address is the site of the access.
 #include "races/explored_access.h"
 #include "sharing/private_cache.h"
 #include "world/access.h"
@@ -14,7 +14,7 @@ using namespace omc;
 namespace omc {
 
 void explored_at(const void* p, size_t n, AccessKind kind, const void* pc) {
-  if (!are_lines_known(p, n)) return explored_unknown_at(p, n, kind, pc);
+  if (!are_lines_cached(p, n)) return explored_uncached_at(p, n, kind, pc);
   leave_no_traces();
 }
 
@@ -24,7 +24,7 @@ namespace {
 
 template <size_t size, AccessKind kind>
 [[gnu::noinline]] void explored(const void* p) {
-  if (!are_lines_known(p, size)) return explored_unknown(p, size, kind);
+  if (!are_lines_cached(p, size)) return explored_uncached(p, size, kind);
   leave_no_traces();
 }
 
@@ -88,7 +88,7 @@ void __tsan_write_range_pc(void* p, size_t n, void* pc) {
 }
 
 void __tsan_vptr_read(void** p) { IF_EXPLORING((explored<sizeof(void*), AccessKind::read>(p))); }
-// A constructor sets the pointer that is there already: that is no write.
+// Constructors of a hierarchy set the same pointer again, which is no write.
 void __tsan_vptr_update(void** p, void* value) {
   if (*p != value) IF_EXPLORING((explored<sizeof(void*), AccessKind::write>(p)));
 }

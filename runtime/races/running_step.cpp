@@ -20,51 +20,51 @@ bool wakes(Op op) { return op == Op::signal || op == Op::broadcast; }
 
 void begin_step() { running_step = {}; }
 
-void begin_statement() { running_step.gave_back = false; }
+void begin_statement() { running_step.released_lock = false; }
 
 bool compares_accesses(const Thread& thread) {
   if (assumes(Assumption::whole_sections)) return !running_step.closed;
   return !thread.synchronised && !(thread.starter && thread.starter->synchronised);
 }
 
-void note_operation(Thread& thread, const Pending& pending, bool stopped) {
+void record_operation(Thread& thread, const Pending& pending, bool stopped) {
   thread.just_released = nullptr;
   if (pending.op == Op::access || pending.op == Op::atomic) return;
   RunningStep& step = running_step;
-  step.only_woke = wakes(pending.op) && !step.closed && !step.stays;
-  if (step.only_woke) step.woken_need = mutex_of_waiters(pending.object);
+  step.only_signalled = wakes(pending.op) && !step.closed && !step.ends_with_statement;
+  if (step.only_signalled) step.mutex_of_woken = mutex_of_waiters(pending.object);
   bool takes = stopped && assumes(Assumption::whole_sections) &&
                operation(pending.op).mover == Mover::right && !pending.timed &&
                !is_observed(pending.object);
   if (takes)
-    step.guard = {pending.object, pending.op == Op::read_lock};
+    step.first_lock = {pending.object, pending.op == Op::read_lock};
   else if (synchronises(pending.op))
     step.closed = true;
   else
-    step.stays = true;
-  if (synchronises(pending.op)) note_synchronised(thread);
+    step.ends_with_statement = true;
+  if (synchronises(pending.op)) mark_synchronised(thread);
 }
 
 void close_step(Thread& thread) {
   running_step.closed = true;
-  running_step.only_woke = false;
+  running_step.only_signalled = false;
   thread.at_deferred_hook = false;
-  note_synchronised(thread);
+  mark_synchronised(thread);
 }
 
-void note_relock(const void* mutex) {
-  running_step.guard = {mutex, false};
-  running_step.stays = is_observed(mutex);
+void record_relock(const void* mutex) {
+  running_step.first_lock = {mutex, false};
+  running_step.ends_with_statement = is_observed(mutex);
 }
 
-void note_unseen() {
-  running_step.stays = true;
-  running_step.only_woke = false;
-  if (running_step.gave_back && assumes(Assumption::whole_sections))
-    observe_lock(statement_of(current_thread()));
+void record_visible_effect() {
+  running_step.ends_with_statement = true;
+  running_step.only_signalled = false;
+  if (running_step.released_lock && assumes(Assumption::whole_sections))
+    observe_lock(statement_key(current_thread()));
 }
 
-const void* statement_of(const Thread& thread) {
+const void* statement_key(const Thread& thread) {
   constexpr uintptr_t no_address = uintptr_t{1} << 62;
   uint64_t words[] = {reinterpret_cast<uint64_t>(thread.place.file),
                       uint64_t{thread.place.line} << 32 | thread.place.column};

@@ -1,5 +1,5 @@
-// The rest of what the compiler's instrumentation calls: atomic operations, copies, vectors.
-// Dormant, each is just what it does.
+// The rest of ThreadSanitizer's ABI: atomics, copies, vectors. In a dormant program each function
+// only performs its operation.
 #include <cstring>
 
 #include "races/atomics.h"
@@ -11,16 +11,16 @@ using namespace omc;
 
 namespace {
 
-// 16 bytes: with cmpxchg16b, in a loop for what is no compare-exchange.
+// 16 bytes, by cmpxchg16b in a loop.
 using Wide = unsigned __int128;
 template <class Change>
 Wide update_wide(volatile Wide* p, Change change) {
   auto* word = const_cast<Wide*>(p);
   Wide old = *word;
   for (;;) {
-    Wide seen = __sync_val_compare_and_swap(word, old, change(old));
-    if (seen == old) return old;
-    old = seen;
+    Wide previous = __sync_val_compare_and_swap(word, old, change(old));
+    if (previous == old) return old;
+    old = previous;
   }
 }
 
@@ -57,7 +57,7 @@ void omc_lanes(void* first, size_t size, size_t which, int is_write) {
   }
 }
 
-// Of sanitizer/common_interface_defs.h, which ThreadSanitizer has as well.
+// From sanitizer/common_interface_defs.h.
 uint16_t __sanitizer_unaligned_load16(const void* p) {
   return load_unaligned<uint16_t>(p, __builtin_return_address(0));
 }
@@ -176,9 +176,9 @@ int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v, 
                                              int failure) {
   begin_compare(const_cast<Wide*>(p), c, sizeof(Wide), {order, failure},
                 __builtin_return_address(0));
-  Wide seen = __sync_val_compare_and_swap(const_cast<Wide*>(p), *c, v);
-  bool same = seen == *c;
-  *c = seen;
+  Wide previous = __sync_val_compare_and_swap(const_cast<Wide*>(p), *c, v);
+  bool same = previous == *c;
+  *c = previous;
   return same;
 }
 int __tsan_atomic128_compare_exchange_weak(volatile Wide* p, Wide* c, Wide v, int a, int b) {

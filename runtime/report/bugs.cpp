@@ -252,7 +252,7 @@ static void append_step(Choice first, uint64_t count) {
 
 // Replaces the step that was taken by a schedule to one access and then to the other. The first
 // step does not conflict with what the other thread does before its access: that would be the race.
-static void append_racing_steps(const CoEnabledSteps& steps) {
+static void append_racing_steps(const CoEnabledPair& steps) {
   World& w = world();
   shorten_schedule(w.extra_steps);
   if (!w.last_thread->takes_no_steps) shorten_schedule(1);
@@ -263,7 +263,7 @@ static void append_racing_steps(const CoEnabledSteps& steps) {
 // Where the search continues after a data race, later accesses are not ordered by synchronisation
 // alone. Only clocks then find further races.
 void record_data_race(const RaceAccess& mine, const RaceAccess& others,
-                      const CoEnabledSteps& steps) {
+                      const CoEnabledPair& steps) {
   if (is_benign(mine)) return refute(Assumption::strong_orders), refute(Assumption::whole_sections);
   RaceAccess both[2] = {mine, others};
   Finding finding{BugKind::data_race};

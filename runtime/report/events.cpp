@@ -15,8 +15,8 @@ namespace omc {
 
 void happened(Op op, const void* object, uint64_t value) {
   if (follows_clocks())
-    order_event(op, object, value);
-  else if (is_failure(op, value))
+    advance_clocks(op, object, value);
+  else if (is_failed_try(op, value))
     refute(Assumption::strong_orders);
   record_event(op, object, value);
 }
@@ -27,7 +27,7 @@ void happened_unordered(Op op, const void* object, uint64_t value) {
 
 void thread_created(Thread& thread) {
   begin_in_library(thread, reinterpret_cast<uintptr_t>(thread.entry));
-  order_creation(thread);
+  fork_clock(thread);
 }
 
 void thread_ends(Thread& thread) { abandon_locks(thread); }
@@ -36,10 +36,10 @@ void block_born(uintptr_t room) { log_birth(room); }
 
 void block_died(const BlockExtent& block) {
   log_death(block);
-  forget_order(block.begin, block.size);
+  forget_clocks(block.begin, block.size);
   forget_history(block.begin, block.size);
-  forget_repeated();
-  forget_block(block.begin, block.size);
+  forget_repeated_accesses();
+  evict_block(block.begin, block.size);
 }
 
 }  // namespace omc

@@ -33,7 +33,7 @@ Frame frame_of(const Thread& thread, uintptr_t address) {
       return {};
     auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
     if (words[0] <= frame.pointer || words[0] > thread.stack_end) return {};
-    frame = {words[1], words[0], frame.calls_instrumented || is_seen_text(frame.pc)};
+    frame = {words[1], words[0], frame.calls_instrumented || is_instrumented(frame.pc)};
   }
   return frame;
 }
@@ -47,7 +47,7 @@ void fill_local(const Thread& thread, uintptr_t address, OwnerRecord& record) {
   record.offset = static_cast<int64_t>(address - frame.pointer);
   // libomc and libraries, for example std::thread::join, have no frame pointers. The frame is then
   // that of the thread's statement.
-  bool of_statement = !is_seen_text(frame.pc) && !frame.calls_instrumented;
+  bool of_statement = !is_instrumented(frame.pc) && !frame.calls_instrumented;
   record.code =
       place_in_file(of_statement ? reinterpret_cast<uint64_t>(thread.place.pc) : frame.pc);
 }

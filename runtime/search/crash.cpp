@@ -24,23 +24,22 @@ namespace {
 
 constexpr size_t handler_stack = 256 << 10;
 
-bool in_guard(const Thread& thread, uintptr_t address) {
+bool in_guard_page(const Thread& thread, uintptr_t address) {
   uintptr_t slot = slot_address(thread.slot);
   return address >= slot && address < thread.stack_begin;
 }
 
-// A frame that is larger than the guard ends in what belongs to others. A coroutine has its stack
-// in a block.
+// A frame larger than the guard page ends in other memory. A coroutine has its stack in a block.
 bool has_left_stack(const Thread& thread, uintptr_t sp) {
   constexpr uintptr_t largest_frame = 1 << 30;
-  bool is_in_slot = thread.stack_begin - slot_address(thread.slot) <
-                    maps_offset;  // beside one that the program gave may lie another
+  // A stack that the program has allocated may have another one below it.
+  bool is_in_slot = thread.stack_begin - slot_address(thread.slot) < maps_offset;
   if (!is_in_slot || sp >= thread.stack_begin || thread.stack_begin - sp > largest_frame)
     return false;
   return !in_heap(sp) || block_at(sp).life != Life::live;
 }
 
-// The search itself crashed, or code that it called: this process cannot go on.
+// The checker itself crashed, or code that it called: this process cannot continue.
 [[noreturn]] void die(int signal) {
   struct {
     void* handler;
@@ -55,15 +54,15 @@ bool has_left_stack(const Thread& thread, uintptr_t sp) {
 
 void on_signal(int signal, siginfo_t* info, void* context) {
   if (signal == SIGSYS) return on_system_call(info, context);
-  if (signal == watchdog_signal) return watchdog_bites();
+  if (signal == watchdog_signal) return on_watchdog_signal();
   auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   bool access = signal == SIGSEGV || signal == SIGBUS;
   const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs;
   bool overflows = access && entered() &&
                    has_left_stack(current_thread(), static_cast<uintptr_t>(registers[REG_RSP]));
-  if (access && !overflows && touch(address)) return;
+  if (access && !overflows && make_writable(address)) return;
   if (!entered()) die(signal);
-  overflows |= access && in_guard(current_thread(), address);
+  overflows |= access && in_guard_page(current_thread(), address);
   if (!overflows && enter_handler(signal, *info, context)) return;
   check_allocator(static_cast<uintptr_t>(registers[REG_RIP]));
   Finding finding{BugKind::crash, nullptr, access ? info->si_addr : nullptr, signal, {}};
@@ -72,12 +71,13 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   else if (overflows)
     finding.text = stack_overflow;
   static CallStack stack;
-  // A return address lies behind its call; so does this one behind the instruction that failed.
+  // The stack walk expects a return address, which follows its call. So pass the address after the
+  // faulting instruction.
   walk_stack(current_thread(), static_cast<uintptr_t>(registers[REG_RIP]) + 1,
              static_cast<uintptr_t>(registers[REG_RBP]), stack);
   finding.stack = &stack;
   found(finding);
-  // Crashes are not checked for: the schedule ends as the program would.
+  // Crashes are not checked for: the execution ends as the program would.
   world().exit_status = 128 + signal;
   leave(Stop::exited);
 }

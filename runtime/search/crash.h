@@ -1,5 +1,6 @@
-// Signals of an explored program: first touches of watched pages, caught system calls, and crashes,
-// which are told as bugs and end their execution. All handlers run on a stack of the checker's.
+// Signal handlers of an explored program: write faults of watched pages, intercepted system calls,
+// and crashes. A crash is reported as a bug and ends its execution. All handlers run on a stack of
+// the checker.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// The search: the loop that a newcomer reads first. The program is at a state; the search looks at
-// it, picks one of the choices, lets that thread take its step, and is at the next state. Where
-// several choices lead on, the engine makes each of them happen (search/engine.h).
+// The search loop: read this first. At each state the search examines the state, takes one of the
+// choices, and runs that thread to the next state. At a state with several choices, the engine
+// makes each of them happen (search/engine.h).
 #include "search/explore.h"
 
 #include <sys/resource.h>
@@ -54,44 +54,44 @@ Choice* alternatives;
 unsigned alternative_count;
 Body explored;
 
-bool look();
+bool examine();
 void list_alternatives();
 Choice next_of_schedule();
 [[noreturn]] void end_replay();
 Choice split(const EngineFunctions& way);
-Choice alone();
+Choice only_alternative();
 void take(Choice choice);
 void prepare();
 
 [[noreturn]] void search() {
   prepare();
   const EngineFunctions& way = engine();
-  bool over = !way.begin() || look();
-  for (;; over = look()) {
+  bool over = !way.begin() || examine();
+  for (;; over = examine()) {
     if (over && checker.is_replay) end_replay();
-    if (over && is_trial()) end_trial();
+    if (over && is_fair_run()) end_fair_run();
     Choice next = over                    ? way.go_back()
                   : checker.is_replay     ? next_of_schedule()
-                  : is_trial()            ? next_fair_choice(alternatives, alternative_count)
+                  : is_fair_run()         ? next_fair_choice(alternatives, alternative_count)
                   : alternative_count > 1 ? split(way)
-                                          : alone();
+                                          : only_alternative();
     take(next);
   }
 }
 
 Choice split(const EngineFunctions& way) {
-  world().meeting = open_meeting(alternatives, alternative_count);
+  world().co_enabled = open_co_enabled(alternatives, alternative_count);
   return alternatives[way.split(alternatives, alternative_count)];
 }
 
-Choice alone() {
-  world().meeting = 0;
+Choice only_alternative() {
+  world().co_enabled = 0;
   return alternatives[0];
 }
 
-// ---- What there is to see at a state ----
+// ---- Examining a state ----
 
-bool end_here() {
+bool end_execution() {
   counters.executions++;
   if (should_restart()) checker.run->stop = 1;
   return true;
@@ -109,8 +109,8 @@ bool broken_invariant() {
   return false;
 }
 
-// With a bound on preemptions, a state is another one when less of the bound is left or another
-// thread could go on without using it up.
+// With a preemption bound, two states differ when their remaining bounds differ, or when different
+// threads can continue without a preemption.
 void mix_preemptions(Digest& key) {
   if (checker.options.max_preemptions == UINT64_MAX) return;
   const World& w = world();
@@ -118,7 +118,7 @@ void mix_preemptions(Digest& key) {
   key += digest_of(words, sizeof words, 1);
 }
 
-// The counter counts statements: it says nothing about a thread in the middle of one.
+// The counter counts statements, so it says nothing about a thread inside of one.
 bool all_between_statements() {
   for (unsigned i = 0; i < world().thread_count; i++) {
     const Thread& thread = world().threads[i];
@@ -130,7 +130,7 @@ bool all_between_statements() {
 
 void compare_counter(const State& state, StateId id) {
   if (!all_between_statements()) return;
-  CounterEntry met = meet_counter(state.counter, state.shared, id);
+  CounterEntry met = visit_counter(state.counter, state.shared, id);
   if (met.is_new || met.same) return;
   static Stretch* other;
   if (!other) other = static_cast<Stretch*>(checker_memory(checker.most_steps * sizeof(Stretch)));
@@ -138,8 +138,8 @@ void compare_counter(const State& state, StateId id) {
   if (stretches <= checker.most_steps) record_order_race(*world().last_thread, other, stretches);
 }
 
-// True when everything that follows from this state is or will be explored by somebody.
-bool seen_before() {
+// True when another execution explores, or has explored, everything that follows from this state.
+bool was_visited() {
   World& w = world();
   const Options& options = checker.options;
   bool wants_counter = options.checks_for(BugKind::order_race);
@@ -158,7 +158,7 @@ bool seen_before() {
   if (wants_counter) compare_counter(state, arrival.id);
   if (arrival.reached == Reached::first || options.search == Search::exhaustive) return false;
   counters.pruned++;
-  if (before != no_state && !keep_edge(before, arrival.id))
+  if (before != no_state && !record_edge(before, arrival.id))
     stop_incomplete(Incomplete::memory,
                     "there is no room to remember how states are connected (--memory)");
   return true;
@@ -185,15 +185,15 @@ void count_threads() {
   if (n > counters.threads) counters.threads = n;
 }
 
-// Threads that stand in front of what they wait for, in place of a hook: a replay has them at the
+// Adds the hooks of threads that wait at a visible operation instead: a replay stops them at the
 // hook.
-void step_to_waits() {
+void add_hooks_of_waiting() {
   World& w = world();
   for (unsigned i = 0; i < w.thread_count; i++)
     if (!w.threads[i].ended && w.threads[i].resumes_hook) extend_schedule({w.threads[i].number, 0});
 }
 
-// Why a thread waits for ever: what it waits for was freed, before it came or while it waited.
+// Reports a thread that waits for an object which was freed, before the wait or during it.
 bool waits_in_freed_memory() {
   const World& w = world();
   if (!checker.options.checks_for(BugKind::memory)) return false;
@@ -207,24 +207,24 @@ bool waits_in_freed_memory() {
   return false;
 }
 
-// Looks at the state the program has come to: true when this execution ends here.
-bool look() {
+// Examines the current state. True when the execution ends here.
+bool examine() {
   World& w = world();
   count_threads();
   if (w.schedule.steps > counters.max_depth) counters.max_depth = w.schedule.steps;
   if (w.stop != Stop::point) {
     if (w.stop == Stop::exited) record_outcome();
     if (w.state != no_state) mark_ending(w.state);
-    return end_here();
+    return end_execution();
   }
-  bool explores = !checker.is_replay && !is_trial();
+  bool explores = !checker.is_replay && !is_fair_run();
   if (explores && past_limit()) return true;
   list_alternatives();
-  if (explores && seen_before()) return end_here();
+  if (explores && was_visited()) return end_execution();
   if (broken_invariant() || (alternative_count && too_long()))
-    return mark_ending(w.state), end_here();
+    return mark_ending(w.state), end_execution();
   if (alternative_count) return false;
-  step_to_waits();
+  add_hooks_of_waiting();
   if (anybody_waits_outside())
     stop_incomplete(Incomplete::stalled,
                     "a thread waits for a descriptor that only the kernel knows of");
@@ -234,14 +234,14 @@ bool look() {
   else if (!waits_in_freed_memory())
     record_bug(*w.last_thread, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
-  return end_here();
+  return end_execution();
 }
 
-// ---- What can be done there ----
+// ---- Choices ----
 
 bool within_bound(const Thread& thread) {
   const World& w = world();
-  if (checker.options.max_preemptions == UINT64_MAX || &thread == w.last_thread || is_trial())
+  if (checker.options.max_preemptions == UINT64_MAX || &thread == w.last_thread || is_fair_run())
     return true;
   return w.preemptions < checker.options.max_preemptions || !is_enabled(*w.last_thread);
 }
@@ -254,7 +254,7 @@ void add_alternatives(Thread& thread) {
     alternatives[alternative_count++] = {thread.number, static_cast<uint16_t>(i)};
 }
 
-// The thread that ran last goes first, so that the first schedules found switch little.
+// The thread that ran last comes first, so that the first schedules have few switches.
 void list_alternatives() {
   World& w = world();
   alternative_count = 0;
@@ -268,12 +268,12 @@ void list_alternatives() {
   Standing standing = store_standing();
   run.standing = standing.threads;
   run.standing_count = standing.thread_count;
-  if (run.wants_memory) wants_memory();
+  if (run.wants_memory) record_memory();
   engine().go_back();
   __builtin_unreachable();
 }
 
-// Replay: what the schedule says.
+// For a replay: the next choice of the schedule.
 Choice next_of_schedule() {
   Run& run = *checker.run;
   World& w = world();
@@ -294,25 +294,24 @@ void take(Choice choice) {
   if (!thread.takes_no_steps) counters.steps++;
   if (counters.steps % 1024 == 1023) flush_counters(*checker.run);
   if (checker.is_replay) before_replayed_step();
-  uint64_t meeting = w.meeting;
+  uint64_t co_enabled = w.co_enabled;
   run_step(thread, choice.outcome);
   if (checker.is_replay)
     compare_with_last_step(choice);
   else
-    attend_meeting(meeting, choice);
+    compare_co_enabled(co_enabled, choice);
 }
 
-// ---- How it begins ----
+// ---- Setup ----
 
 void open_world() {
   size_t behind = (uintptr_t{8} << 30) + 2 * max_output;
   bool mapped = map_at(world_address, behind, 3);
   OMC_ASSERT(mapped);
   uint64_t steps = checker.is_replay ? checker.run->schedule_length : checker.options.max_steps;
-  checker.most_steps =
-      2 * steps +
-      max_threads;  // stretches: each can add one to itself, and at the end every thread
-  open_current_schedule(checker.most_steps + most_trial_switches);
+  // Counted in stretches. Each step can add one, and so can every thread at the end.
+  checker.most_steps = 2 * steps + max_threads;
+  open_current_schedule(checker.most_steps + most_fair_run_switches);
   alternatives = static_cast<Choice*>(checker_memory(max_alternatives * sizeof(Choice)));
 }
 
@@ -324,15 +323,14 @@ size_t main_stack_size() {
 
 void first_thread() {
   explored.fn(explored.arg);
-  // It came back, so it was no main, which would have gone on to exit: what it printed is part of
-  // the outcome.
+  // Main would have called exit, so this was another function. Its output is part of the outcome.
   fflush(nullptr);
   world().exit_status = 0;
   leave(Stop::exited);
 }
 
-// On the stack of the search, so that all of the program's memory can be watched; then the first
-// thread runs to its first point, which is the initial state.
+// Runs on the stack of the search, so that all memory of the program can be watched. The first
+// thread then runs to its first point, which is the initial state.
 void prepare() {
   if (!checker.is_replay)
     open_visited(*checker.run);
@@ -348,8 +346,8 @@ void prepare() {
   watch_program();
   prepare_stdio();
   OMC_ASSERT(catch_system_calls());
-  open_accesses();
-  open_order();
+  open_footprint();
+  open_clocks();
   open_history();
   start_watchdog();
   start_first_thread();

@@ -1,4 +1,4 @@
-// The search.
+// The search loop.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +10,11 @@ struct Body {
   void* arg;
 };
 
-// The search itself, in a process that explores, of a Body.
+// Runs the search in a process that explores. The argument is a Body.
 void explore_here(void* body);
 
-// omc_run_threads begins: the threads that follow have the numbers 0 to threads - 1, and main
-// stands outside.
+// For omc_run_threads: the following threads get the numbers 0 to threads - 1, and main leaves the
+// schedule.
 void begin_stage(unsigned threads);
 
 }  // namespace omc

@@ -1,23 +1,23 @@
-// Whether an execution that is longer than --max-steps would end. The search goes on with the same
-// thread as long as it can, so what it cuts is most often a thread that waits in a loop, while the
-// one it waits for never gets its turn: that is no livelock. A copy of the process goes on from
-// there under a scheduler that is fair, for several times as many steps.
+// Fair runs: whether an execution longer than --max-steps would end. The search prefers the thread
+// that ran last. So a long execution is most often a thread that spins while the thread it waits
+// for never runs, which is no livelock. A copy of the process continues under a fair scheduler, for
+// several times as many steps.
 #pragma once
 
 #include "run/schedule.h"
 
 namespace omc {
 
-// True when the execution ends here because it has become longer than --max-steps, which is told.
+// True when the execution has exceeded --max-steps and ends here. Reports why.
 bool too_long();
 
-// The copy: whether this process is one, what it does next, and how it ends when it has come to an
-// end of the program.
-bool is_trial();
+// In the copy: whether this process is one, its next choice, and its end when the program has
+// ended.
+bool is_fair_run();
 Choice next_fair_choice(const Choice* alternatives, unsigned n);
-[[noreturn]] void end_trial();
+[[noreturn]] void end_fair_run();
 
-// What the path needs beside --max-steps.
-constexpr uint64_t most_trial_switches = 1 << 20;
+// The room that schedules need in addition to --max-steps.
+constexpr uint64_t most_fair_run_switches = 1 << 20;
 
 }  // namespace omc

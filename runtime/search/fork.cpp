@@ -1,10 +1,10 @@
-// The engine of the paper: a process waits at each branching point. For every alternative but the
-// last the process forks; the child takes it, and the parent waits for the child, as a recursive
-// function waits for the call it made; then it takes the last alternative itself. With more than
-// one job, a parent goes on without waiting as long as a token is left.
+// The engine of the paper: a process waits at each branching point. It forks a child for every
+// alternative but the last, and waits for it as a recursive function waits for a call. Then it
+// takes the last alternative itself. With several jobs, a parent continues without waiting while
+// tokens are left.
 //
-// A process that dies takes its children with it (PR_SET_PDEATHSIG), so whatever happens to the
-// first, the whole tree ends.
+// A process that dies takes its children with it (PR_SET_PDEATHSIG). So the whole tree ends with
+// the first process.
 #include <errno.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -23,8 +23,8 @@
 namespace omc {
 namespace {
 
-unsigned running_children;  // started beside this process and not waited for
-bool beside_parent;         // this process was started beside its parent, with a token
+unsigned running_children;  // children that run concurrently and were not waited for
+bool beside_parent;         // this process runs concurrently with its parent and holds a token
 
 std::atomic<int64_t>& tokens() { return checker.run->tokens; }
 
@@ -45,7 +45,7 @@ void wait_for(long pid) {
                     "a process of the search died, and what it had left to explore is lost");
 }
 
-// Waits for one of the children that run beside this process; false when there is none.
+// Waits for one of the concurrent children; false when there is none.
 bool wait_for_any() {
   if (!running_children) return false;
   wait_for(-1);
@@ -60,8 +60,8 @@ void become_child(long parent) {
   counters = {};
 }
 
-// Forks: 0 in the child, else its process id. When no more processes are to be had, waits for some
-// to end; when there are none to wait for, gives a negative number and the run ends.
+// Forks: returns 0 in the child, otherwise its process id. When no process is available, waits for
+// a child to end. Without children the run stops, and the result is negative.
 long fork_here() {
   long parent = raw_syscall(SYS_getpid);
   for (;;) {
@@ -85,7 +85,7 @@ long fork_here() {
 
 [[noreturn]] void end_process();
 
-// The process that was started first begins.
+// The first process explores from the initial state.
 bool begin() { return true; }
 
 unsigned split(const Choice*, unsigned n) {
@@ -97,7 +97,7 @@ unsigned split(const Choice*, unsigned n) {
       beside_parent = beside;
       OMC_ASSERT(catch_system_calls());
       start_watchdog();
-      leave_rooms_to_parent();
+      leave_pool_to_parent();
       return i;
     }
     if (pid > 0 && beside)
@@ -111,8 +111,8 @@ unsigned split(const Choice*, unsigned n) {
   return n - 1;
 }
 
-// In this engine the next alternative is always another process's, so this one ends. While it waits
-// for its children somebody else may run in its place.
+// The remaining alternatives belong to other processes, so this one ends. While it waits for its
+// children, another process may use its token.
 void end_process() {
   flush_counters(*checker.run);
   bool waits = running_children;

@@ -1,6 +1,6 @@
-// Livelock: when every state is known, those from which the program cannot end any more. The graph
-// of states has the steps that first reached each state and the ones that came to a known state;
-// whatever cannot reach an ending in it goes round for ever.
+// Livelocks: states from which the program cannot end, found after a complete search. The edges of
+// the state graph are all steps that the search has taken. A state from which no ending can be
+// reached is a livelock.
 #pragma once
 
 #include "run/run.h"
@@ -8,8 +8,8 @@
 namespace omc {
 
 void find_livelock();
-// The program has set timers of the kernel, which never strike here: they could end what goes
-// round.
+// True when the program has set kernel timers. These never send their signals here, though the
+// signals could end a loop.
 bool uses_timers(const Run& run);
 
 }  // namespace omc

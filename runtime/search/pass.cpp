@@ -13,7 +13,7 @@ constexpr uint32_t most_late_restarts = 4;
 
 }  // namespace
 
-// What is explored from here on will be explored again; but there may be more to learn from it.
+// Everything from here on will be explored again, but it may still refute further assumptions.
 bool should_restart() {
   const Run& run = *checker.run;
   return will_restart() &&

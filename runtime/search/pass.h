@@ -1,5 +1,5 @@
-// The running pass of the search: when it ends early, because it will be made again or because
-// another look is worth more.
+// The running pass of the search, and why it ends early: a restart is due, or a race probe is worth
+// more.
 #pragma once
 
 #include <cstdint>
@@ -7,14 +7,16 @@
 namespace omc {
 
 struct Pass {
-  bool probes_races;          // one that becomes long stops to look for data races by clocks
-  bool cuts_long_executions;  // longer than --max-steps, without a word: one was reported
+  // A pass that becomes long is interrupted by a race probe.
+  bool probes_races;
+  // Executions longer than --max-steps are cut silently, because one was reported already.
+  bool cuts_long_executions;
 };
 extern Pass pass;
 
 constexpr uint64_t few_states = 20'000;
 
-// Asked at the end of each execution, and at each state.
+// Called at the end of each execution, and at each state.
 bool should_restart();
 bool should_probe_races();
 

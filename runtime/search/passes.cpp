@@ -25,16 +25,16 @@ bool can_pass_hooks() {
          !is_refuted(Assumption::invisible_statements);
 }
 
-// A thread that holds a lock makes others wait, and to go on with it then is no preemption: with a
-// bound on these, that counts.
-bool can_take_sections() {
+// Not with a preemption bound: a thread that blocks on a held lock causes a switch that costs no
+// preemption. Whole sections would hide it.
+bool can_assume_whole_sections() {
   const Options& options = checker.options;
   return can_pass_hooks() && options.granularity == Granularity::sync &&
          options.max_preemptions == UINT64_MAX && !is_refuted(Assumption::whole_sections);
 }
 
-// Bugs that were found are bugs; all else is counted anew.
-void count_anew(Run& run) {
+// Bugs are kept; all other counts begin again.
+void reset_counts(Run& run) {
   Stats& stats = run.stats;
   if (stats.states >= few_states) run.late_restarts++;
   for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned})
@@ -44,7 +44,7 @@ void count_anew(Run& run) {
   for (OutcomeRecord& outcome : run.outcomes) outcome = {};
 }
 
-// What the next pass relies on, as far as the ones before have not refuted it.
+// The assumptions that no pass has refuted so far.
 uint32_t next_assumptions() {
   uint32_t all = bit_of(Assumption::private_memory) | bit_of(Assumption::uniform_atomics) |
                  bit_of(Assumption::unobserved_locks);
@@ -52,16 +52,16 @@ uint32_t next_assumptions() {
   if (!needs_clocks) all |= bit_of(Assumption::strong_orders);
   if (!is_refuted(Assumption::no_fences)) all |= bit_of(Assumption::no_fences);
   if (can_pass_hooks()) all |= bit_of(Assumption::invisible_statements);
-  if (can_take_sections()) all |= bit_of(Assumption::whole_sections);
+  if (can_assume_whole_sections()) all |= bit_of(Assumption::whole_sections);
   return all;
 }
 
-void begin_again(Run& run) {
+void begin_pass(Run& run) {
   clear_visited(run);
   run.relied_on = 0;
   checker.assumed = next_assumptions();
   run.stop = 0;
-  if (run.incomplete) run.stop = 1;  // came in between
+  if (run.incomplete) run.stop = 1;  // another process has just stopped the search
 }
 
 bool is_over() {
@@ -71,8 +71,8 @@ bool is_stopped(const Run& run, Incomplete limit) {
   return run.incomplete == static_cast<uint32_t>(limit);
 }
 
-// A long execution was cut: the search is not whole, and has seen that one and little else. Bugs
-// are most often in short ones.
+// After a long execution was cut, the search has explored little else. Most bugs have short
+// executions.
 void explore_short(Body& body) {
   Run& run = *checker.run;
   if (!is_stopped(run, Incomplete::steps) || checker.is_replay) return;
@@ -89,7 +89,7 @@ void explore_short(Body& body) {
     if (options.max_states > run.stats.states + short_states)
       options.max_states = run.stats.states + short_states;
     do {
-      begin_again(run);
+      begin_pass(run);
       engine().run(explore_here, &body);
     } while (must_restart());
     options = asked;
@@ -101,15 +101,14 @@ void explore_short(Body& body) {
 }
 
 void explore_again(Body& body) {
-  count_anew(*checker.run);
-  begin_again(*checker.run);
+  reset_counts(*checker.run);
+  begin_pass(*checker.run);
   engine().run(explore_here, &body);
 }
 
-// Two steps that race are met at a state from which both can be taken, and in a large program the
-// search may come back to the first such state late. Clocks tell of every execution whether
-// anything orders its accesses. So, when a search has become long, a few executions are looked at
-// with them, and if that finds nothing, it begins again.
+// The search may reach a state with two racing steps late in a large program. Vector clocks find a
+// race in every execution that has one. So a search that becomes long examines a few executions
+// with clocks, and restarts if these have no race.
 void probe_races(Body& body) {
   Run& run = *checker.run;
   Options& options = checker.options;
@@ -121,14 +120,14 @@ void probe_races(Body& body) {
   if (is_over()) return;
   const Options asked = options;
   if (options.max_executions > probed_executions) options.max_executions = probed_executions;
-  count_anew(run);
+  reset_counts(run);
   do {
-    begin_again(run);
+    begin_pass(run);
     checker.assumed &= ~bit_of(Assumption::strong_orders);
     engine().run(explore_here, &body);
   } while (must_restart());
   options = asked;
-  // What was too much for clocks need not be too much for the search, which will say so if it is.
+  // What was too much for clocks need not be too much for the search, which reports it again if so.
   run.refuted &= ~bit_of(Assumption::strong_orders);
   run.clocks_overflowed = 0;
   if (!is_stopped(run, Incomplete::time) && !is_stopped(run, Incomplete::interrupted))
@@ -145,7 +144,7 @@ void explore(Body body) {
   uint64_t slots = pool_take(run, sizeof(SlotTable));
   OMC_ASSERT(slots);
   checker.slots = at<SlotTable>(run, slots);
-  if (follows_races()) open_sharing();
+  if (follows_races()) open_shared_memory_map();
   checker.assumed = next_assumptions();
   if (checker.is_replay && follows_races())
     checker.assumed &= ~(bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences));

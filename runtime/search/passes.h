@@ -1,13 +1,13 @@
-// The passes of the search. Each relies on assumptions (world/assumptions.h); when one of them was
-// wrong, the search begins again without it. A pass that becomes long, or meets an execution
-// without end, makes way for a smaller one: a probe for data races, or short executions.
+// The passes of the search. Each relies on assumptions (world/assumptions.h); after a refutation
+// the search restarts without the assumption. A pass that becomes long yields to a race probe. A
+// pass with an endless execution yields to passes over short executions.
 #pragma once
 
 #include "search/explore.h"
 
 namespace omc {
 
-// Explores body.fn(body.arg) and every thread that it starts, in processes below this one; what was
-// found is in the run.
+// Explores body.fn(body.arg) and all threads that it starts, in child processes. The results are in
+// the Run.
 void explore(Body body);
 }  // namespace omc

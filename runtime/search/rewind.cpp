@@ -1,9 +1,9 @@
-// The engine that goes back in place: what the program has written is put back, page by page. The
-// search tree is a stack of frames in this process, one for each state that has alternatives left.
+// The engine that restores the program in place, page by page. The search tree is a stack of frames
+// in this process, one for each state with alternatives left.
 //
-// Not every frame has a checkpoint: when memory runs out every second one is dropped, and such a
-// state is reached from the nearest one below by taking the steps between again, which brings the
-// dropped ones back.
+// When memory runs out, every second checkpoint is dropped. A state without a checkpoint is reached
+// by taking the steps from the nearest checkpoint below it, which saves the dropped checkpoints
+// again.
 #include <cstring>
 
 #include "platform/assert.h"
@@ -24,24 +24,25 @@ namespace omc {
 namespace {
 
 struct Frame {
-  ScheduleEnd path;  // of the schedule to this state
-  uint64_t state;    // its id, as world().state
-  uint64_t meeting;
+  ScheduleEnd path;  // the end of the schedule to this state
+  uint64_t state;    // world().state there
+  uint64_t co_enabled;
   uint64_t preemptions;
   Checkpoint* saved;  // null: dropped
   Choice* choices;
-  uint32_t count, next,
-      room;  // alternatives left for this process, the next one, and how many there were
+  uint32_t count;     // choices that were not given away
+  uint32_t next;      // the next one to take
+  uint32_t capacity;  // of `choices`
 };
 
 Frame* frames;
 uint64_t frame_count;
-Checkpoint* root;  // the initial state
-size_t most_kept;  // bytes for checkpoints
+Checkpoint* root;          // the initial state
+size_t most_copied_bytes;  // for checkpoints
 
 // ---- Saving ----
 
-// Drops every second checkpoint, the newest apart, which is needed next.
+// Drops every second checkpoint except the newest, which is needed next.
 void thin() {
   bool drop = false;
   for (uint64_t i = 0; i + 1 < frame_count; i++) {
@@ -51,19 +52,19 @@ void thin() {
   }
 }
 
-// Not after the program has started a process: the way back to such a state begins before that, and
-// starts another.
+// Not after the program has started a child process: a restore must replay from before that, which
+// starts another child.
 void save(Frame& frame) {
   if (world().has_children) return;
-  if (kept_bytes() > most_kept) thin();
+  if (copied_bytes() > most_copied_bytes) thin();
   frame.saved = save_state();
 }
 
 void push(const Choice* choices, unsigned n) {
   const World& w = world();
   Frame& frame = frames[frame_count++];
-  frame = {w.schedule, w.state, w.meeting, w.preemptions, nullptr, nullptr, n, 1, n};
-  frame.choices = static_cast<Choice*>(keep_room(n * sizeof(Choice)));
+  frame = {w.schedule, w.state, w.co_enabled, w.preemptions, nullptr, nullptr, n, 1, n};
+  frame.choices = static_cast<Choice*>(allocate_record(n * sizeof(Choice)));
   memcpy(frame.choices, choices, n * sizeof(Choice));
   save(frame);
 }
@@ -71,19 +72,18 @@ void push(const Choice* choices, unsigned n) {
 void pop() {
   Frame& frame = frames[--frame_count];
   if (frame.saved) drop_state(frame.saved);
-  release_room(frame.choices, frame.room * sizeof(Choice));
+  free_record(frame.choices, frame.capacity * sizeof(Choice));
 }
 
 // ---- Going back ----
 
-// Main takes its steps outside the schedule while it is the only one left (omc_run_threads).
+// Main runs outside of the schedule while it is the only enabled thread (omc_run_threads).
 void run_outside() {
   Thread& main = world().threads[0];
   while (main.takes_no_steps && world().stop == Stop::point && is_enabled(main)) run_step(main, 0);
 }
 
-// Takes the steps of the path again, from where the program is to `depth`, without looking at
-// states.
+// Takes the steps of the current schedule up to `depth`, without examining states.
 void replay_to(uint64_t depth) {
   World& w = world();
   uint64_t hooks = counters.hooks;
@@ -113,35 +113,35 @@ void restore(Frame& frame) {
       replay_to(frames[below].path.steps);
       observe_state();
       w.state = frames[below].state;
-      w.meeting = frames[below].meeting;
+      w.co_enabled = frames[below].co_enabled;
       w.preemptions = frames[below].preemptions;
       if (below < i || frame.count - frame.next > 1) save(frames[below]);
     }
   }
 }
 
-// The program at the state that a piece of work begins with; gives the choice to take there.
-Choice begin_work(const Work& work) {
+// Restores the state of a job and returns the choice to take there.
+Choice begin_job(const Job& job) {
   World& w = world();
   restore_state(*root);
-  OMC_ASSERT(work.path.stretches <= checker.most_steps);
-  set_schedule(work.stretches, work.path.stretches);
-  replay_to(work.path.steps);
+  OMC_ASSERT(job.path.stretches <= checker.most_steps);
+  set_schedule(job.stretches, job.path.stretches);
+  replay_to(job.path.steps);
   observe_state();
-  w.state = work.state;
-  w.meeting = work.meeting;
-  w.preemptions = work.preemptions;
-  return work.next;
+  w.state = job.state;
+  w.co_enabled = job.co_enabled;
+  w.preemptions = job.preemptions;
+  return job.next;
 }
 
-// Gives away the alternative nearest to the beginning: it is likely to be the largest piece.
-void share_work() {
+// Gives away the choice nearest to the root, which likely leads to the largest subtree.
+void share_job() {
   for (uint64_t i = 0; i < frame_count; i++) {
     Frame& frame = frames[i];
     if (frame.next >= frame.count) continue;
     Choice choice = frame.choices[frame.count - 1];
-    if (offer_work({current_stretches(), frame.path, choice, frame.state, frame.meeting,
-                    frame.preemptions}))
+    if (offer_job({current_stretches(), frame.path, choice, frame.state, frame.co_enabled,
+                   frame.preemptions}))
       frame.count--;
     return;
   }
@@ -152,27 +152,27 @@ void share_work() {
 bool begin() {
   frames = static_cast<Frame*>(checker_memory((checker.most_steps + 1) * sizeof(Frame)));
   uint64_t quarter = checker.run->bytes / 4;
-  most_kept = quarter / (checker.options.jobs ? checker.options.jobs : 1);
+  most_copied_bytes = quarter / (checker.options.jobs ? checker.options.jobs : 1);
   observe_state();
   root = save_state();
   bool first = is_first_worker();
-  if (!first) counters = {};  // what led here was counted by the first
+  if (!first) counters = {};  // the first worker has counted the steps to here
   return first;
 }
 
 unsigned split(const Choice* alternatives, unsigned n) {
   push(alternatives, n);
-  if (work_is_wanted()) share_work();
+  if (job_is_wanted()) share_job();
   return 0;
 }
 
 Choice go_back() {
-  // A limit on executions is looked at in the run's counter.
+  // The limit on executions is checked against the counter in the Run, so each one is flushed.
   uint64_t flush_after = checker.options.max_executions == UINT64_MAX ? 64 : 1;
   while (frame_count && frames[frame_count - 1].next >= frames[frame_count - 1].count) pop();
   if (!frame_count || checker.run->stop) {
     flush_counters(*checker.run);
-    return begin_work(wait_for_work());
+    return begin_job(wait_for_job());
   }
   if (counters.executions >= flush_after) flush_counters(*checker.run);
   Frame& frame = frames[frame_count - 1];

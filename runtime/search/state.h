@@ -1,7 +1,7 @@
-// What a state is: the digest of everything that can still make a difference. Touched pages of
-// globals and heap, each thread's live stack with its saved registers and TLS, what each thread
-// waits for, and the output. What has no meaning is left out: bytes below a stack pointer, numbers
-// of threads, counters of the checker.
+// What a state is: the digest of everything that can influence the rest of an execution. This
+// includes written pages of globals and heap, live stacks with registers and TLS, pending
+// operations, and the output. Bytes below stack pointers, numbers of threads and counters of the
+// checker are left out.
 #pragma once
 
 #include "platform/digest.h"
@@ -16,13 +16,13 @@ struct State {
 
 State observe_state();
 
-// The whole state, kept, and back to it. It must have been observed since the program last ran.
+// Saves and restores the whole state. Saving requires observe_state() since the program last ran.
 struct Checkpoint;
 Checkpoint* save_state();
 void restore_state(const Checkpoint& saved);
 void drop_state(Checkpoint* saved);
 
-// Replay: copies the touched pages of globals and heap into the run.
-void wants_memory();
+// For a replay: copies written pages of globals and heap into the Run.
+void record_memory();
 
 }  // namespace omc

@@ -16,8 +16,8 @@ using Word128 = unsigned __int128;
 struct Entry {
   Word128 digest;              // 0: free
   std::atomic<uint64_t> step;  // written << 63 | from << 24 | thread << 12 | outcome
-  std::atomic<uint64_t> mark;  // 1: an ending can be reached; owner << 8; extra steps << 16; for
-                               // counters: the shared digest
+  // For states: extra steps << 16 | worker << 8 | can end. For counters: the shared digest.
+  std::atomic<uint64_t> mark;
 };
 static_assert(sizeof(Entry) == 32);
 
@@ -30,7 +30,7 @@ struct Level {
   uint64_t offset = 0, entries = 0, first_id = 0;
 };
 
-// A table of such levels. Two of them share the room: states, and combined execution counters.
+// Two tables share the memory: states, and combined execution counters.
 struct Table {
   Level levels[max_levels];
   unsigned level_count = 0;
@@ -45,7 +45,7 @@ struct Head {
 };
 
 Run* run;
-Table states, counters_met;
+Table states, counters_visited;
 Head* head;
 uint64_t edges_begin, edge_capacity;
 
@@ -54,14 +54,14 @@ Word128 wide(const Digest& digest) {
   return w ? w : 1;
 }
 
-// As many levels as the bytes have room for; the layout is the same in every process.
+// Creates as many levels as fit. The layout is the same in every process.
 void lay_out(Table& table, uint64_t begin, uint64_t end) {
   uint64_t entries = first_level, id = 1;
   table.level_count = 0;
   while (table.level_count < max_levels) {
     uint64_t bytes = entries * sizeof(Entry);
     if (begin + bytes > end) {
-      // What is left is the last level, when it is worth having.
+      // The rest is the last level, unless it is too small.
       entries = (end - begin) / sizeof(Entry) / bucket_size * bucket_size;
       if (entries < bucket_size) return;
       bytes = entries * sizeof(Entry);
@@ -88,7 +88,7 @@ struct Found {
   bool is_new;
 };
 
-// Finds or inserts; the entry is null when every bucket is full.
+// Finds or inserts a digest; the entry is null when every bucket is full.
 Found find(const Table& table, Word128 digest) {
   for (unsigned i = 0; i < table.level_count; i++) {
     const Level& level = table.levels[i];
@@ -96,9 +96,9 @@ Found find(const Table& table, Word128 digest) {
     uint64_t first = static_cast<uint64_t>(digest >> 64) % buckets * bucket_size;
     Entry* bucket = at<Entry>(*run, level.offset) + first;
     for (unsigned k = 0; k < bucket_size; k++) {
-      Word128 seen = __sync_val_compare_and_swap(&bucket[k].digest, Word128{0}, digest);
-      if (seen != 0 && seen != digest) continue;
-      return {&bucket[k], level.first_id + first + k, seen == 0};
+      Word128 previous = __sync_val_compare_and_swap(&bucket[k].digest, Word128{0}, digest);
+      if (previous != 0 && previous != digest) continue;
+      return {&bucket[k], level.first_id + first + k, previous == 0};
     }
   }
   return {nullptr, no_state, false};
@@ -110,7 +110,7 @@ uint64_t pack(Step step) {
   return written | step.from << 24 | uint64_t{step.choice.thread} << 12 | step.choice.outcome;
 }
 
-// Waits for the moment between an entry's digest and its step to pass.
+// Another process writes an entry's step shortly after its digest: waits for that.
 Step step_of(const Entry& entry) {
   uint64_t word;
   while (!((word = entry.step) & written)) __builtin_ia32_pause();
@@ -123,7 +123,7 @@ Step step_to(StateId id) { return step_of(*entry_of(states, id)); }
 
 bool is_marked(StateId id) { return entry_of(states, id)->mark & 1; }
 
-// Marks a state and everything on the way to it, up to what is marked already.
+// Marks a state and its predecessors, up to one that is marked already.
 bool mark_up(StateId id) {
   bool any = false;
   while (id != no_state) {
@@ -135,7 +135,7 @@ bool mark_up(StateId id) {
   return any;
 }
 
-// What a worker that died had reached may not have been explored: whoever comes there next does it.
+// A dead worker may have left its states unexplored: the next process to arrive takes them over.
 bool take_over(Entry& entry) {
   uint64_t mark = entry.mark;
   if (!is_dead_worker(mark >> 8 & 0xff)) return false;
@@ -143,11 +143,11 @@ bool take_over(Entry& entry) {
       mark, (mark & ~uint64_t{0xff00}) | uint64_t{worker_id()} << 8);
 }
 
-// How many entries of a schedule a step is. Nothing leads to the first state but what the program
-// added before it.
+// The number of schedule entries of a step. The initial state has only those that the program
+// added.
 uint32_t entries_of(const Step& step) { return (step.from != no_state) + step.extra; }
 
-// How long the schedule is that first led to a state.
+// The length of the schedule that first led to a state.
 uint64_t depth_of(StateId id) {
   uint64_t depth = 0;
   for (Step step; id != no_state; id = step.from) depth += entries_of(step = step_to(id));
@@ -165,7 +165,7 @@ void open_visited(Run& r) {
   edges_begin = begin + page;
   edge_capacity = (edges_end - edges_begin) / sizeof(Edge);
   uint64_t counters_end = edges_end + room / 4 / page * page;
-  lay_out(counters_met, edges_end, counters_end);
+  lay_out(counters_visited, edges_end, counters_end);
   lay_out(states, counters_end, r.table_end);
 }
 
@@ -187,7 +187,7 @@ Arrival visit(const Digest& digest, Step step) {
 
 uint64_t schedule_to(StateId id, Stretch* out, uint64_t capacity) {
   uint64_t count = 0;
-  Stretch last;  // from the end to the beginning
+  Stretch last;  // built from the end
   auto put = [&] {
     if (last.count && count++ < capacity) out[count - 1] = last;
   };
@@ -206,7 +206,7 @@ uint64_t schedule_to(StateId id, Stretch* out, uint64_t capacity) {
   return count;
 }
 
-bool keep_edge(StateId from, StateId to) {
+bool record_edge(StateId from, StateId to) {
   if (is_marked(to)) return mark_up(from), true;
   uint64_t i = head->edge_count.fetch_add(1);
   if (i >= edge_capacity) return head->edge_count--, false;
@@ -224,8 +224,8 @@ StateId find_endless_state() {
     for (uint64_t i = n; i-- > 0;)
       if (is_marked(edges[i].to)) changed |= mark_up(edges[i].from);
   }
-  // A state without an ending has below it nothing but such states, and so an edge between two of
-  // them. The nearest is where the shortest schedule begins to go round.
+  // All successors of an endless state are endless, so an edge connects two of them. The nearest
+  // one has the shortest schedule to the loop.
   StateId best = no_state;
   uint64_t best_depth = ~uint64_t{0};
   for (uint64_t i = 0; i < n; i++) {
@@ -236,8 +236,8 @@ StateId find_endless_state() {
   return best;
 }
 
-CounterEntry meet_counter(const Digest& counter, const Digest& shared, StateId id) {
-  Found found = find(counters_met, wide(counter));
+CounterEntry visit_counter(const Digest& counter, const Digest& shared, StateId id) {
+  Found found = find(counters_visited, wide(counter));
   if (!found.entry) return {true, true, no_state};
   if (found.is_new) {
     found.entry->step = id;

@@ -20,9 +20,9 @@ namespace {
 
 constexpr int64_t second = 1'000'000'000;
 constexpr int64_t most_cpu = 10 * second;
-constexpr unsigned most_idle = 30;  // seconds in which it did not even use the processor
-constexpr int64_t is_idle =
-    second / 500;  // less is used by waiting; more has even one of many that share a processor
+constexpr unsigned most_idle = 30;  // seconds in which the step used no processor time
+// A waiting process uses less than this; a running one uses more, even on a crowded processor.
+constexpr int64_t is_idle = second / 500;
 
 uint64_t watched_step;
 bool watches;
@@ -50,7 +50,7 @@ void start_watchdog() {
   watches = false;
 }
 
-void watchdog_bites() {
+void on_watchdog_signal() {
   if (!entered()) return;
   int64_t now = cpu_time();
   if (watched_step != checker.steps_run || !watches) {

@@ -1,14 +1,14 @@
-// The watchdog: ends a step that does not come back, be it an endless loop without a hook or a call
-// that blocks. Once a second it looks whether the same step is still running. The run is then
-// incomplete and says where.
+// The watchdog: ends a step that does not return, because it loops without a hook or blocks in a
+// call. Once a second it checks whether the same step is still running. The run is then INCOMPLETE
+// and names the place.
 #pragma once
 
 namespace omc {
 
-// In each process that explores.
+// Once in each process that explores.
 void start_watchdog();
-// The handler of its signal.
-void watchdog_bites();
+// Handles the timer signal.
+void on_watchdog_signal();
 extern const int watchdog_signal;
 
 }  // namespace omc

@@ -20,86 +20,88 @@ namespace omc {
 namespace {
 
 constexpr unsigned max_workers = 255;  // in the life of a run, replacements included
-constexpr unsigned max_pieces = 512;   // waiting or being worked on
+constexpr unsigned max_jobs = 512;     // waiting or running
 constexpr unsigned most_tries = 2;
 
-// A piece of work. Its room in the pool is used again for later ones.
-struct Piece {
-  uint64_t stretches, capacity;  // offset in the run; how many fit
+// A job in the Run. Its stretches are reused for later jobs.
+struct QueuedJob {
+  uint64_t stretches, capacity;  // offset in the Run; how many fit
   ScheduleEnd path;
   Choice next;
-  uint64_t state, meeting, preemptions;
-  uint32_t deaths;  // workers that died of it
+  uint64_t state, co_enabled, preemptions;
+  uint32_t deaths;  // workers that died while they had it
   bool used;
 };
 
-struct Shop {
+struct Queue {
   std::atomic<uint32_t> lock;
-  std::atomic<uint32_t> changed;  // counts what waiters should know of
+  std::atomic<uint32_t> changed;  // a futex; advances when waiters must look again
   std::atomic<uint32_t> idle, queued, over, any_dead;
   uint32_t workers;
-  uint16_t queue[max_pieces];
-  Piece pieces[max_pieces];  // the first is the initial state
-  uint16_t at_work[max_workers + 1];
+  uint16_t waiting[max_jobs];
+  QueuedJob jobs[max_jobs];  // the first is the initial state
+  uint16_t current_job[max_workers + 1];
   bool dead[max_workers + 1];
 };
 
-Shop* shop;
+Queue* queue;
 uint8_t me;
-bool inherits;  // the piece that this worker begins with is its own already
+bool inherits_job;  // this worker begins with a job that is assigned already
 
-class ShopLock {
+class QueueLock {
  public:
-  ShopLock() {
+  QueueLock() {
     uint32_t open = 0;
-    for (unsigned spins = 0; !shop->lock.compare_exchange_weak(open, 1) && spins < 50'000'000;
+    for (unsigned spins = 0; !queue->lock.compare_exchange_weak(open, 1) && spins < 50'000'000;
          spins++)
       open = 0, __builtin_ia32_pause();
   }
-  ~ShopLock() { shop->lock = 0; }
-  ShopLock(const ShopLock&) = delete;
-  ShopLock& operator=(const ShopLock&) = delete;
+  ~QueueLock() { queue->lock = 0; }
+  QueueLock(const QueueLock&) = delete;
+  QueueLock& operator=(const QueueLock&) = delete;
 };
 
-void tell_waiters() {
-  shop->changed++;
-  raw_syscall(SYS_futex, as_long(&shop->changed), FUTEX_WAKE, INT32_MAX);
+void wake_waiters() {
+  queue->changed++;
+  raw_syscall(SYS_futex, as_long(&queue->changed), FUTEX_WAKE, INT32_MAX);
 }
 
-// Sleeps until something changed; now and then looks anyway, for whoever was killed could not tell.
-void wait_for_change(uint32_t seen) {
+// Sleeps until something changes. The timeout covers processes that were killed before they could
+// wake others.
+void wait_for_change(uint32_t last_change) {
   timespec while_waiting{0, 50'000'000};
-  raw_syscall(SYS_futex, as_long(&shop->changed), FUTEX_WAIT, seen, as_long(&while_waiting));
+  raw_syscall(SYS_futex, as_long(&queue->changed), FUTEX_WAIT, last_change,
+              as_long(&while_waiting));
 }
 
 [[noreturn]] void end_worker() {
-  shop->lock = 0;  // called with the lock held
+  queue->lock = 0;  // called with the lock held
   flush_counters(*checker.run);
   exit_process(0);
 }
 
-Piece* free_piece(uint64_t stretches) {
-  for (unsigned i = 1; i < max_pieces; i++) {
-    Piece& piece = shop->pieces[i];
-    if (piece.used) continue;
-    if (piece.capacity < stretches) {
+QueuedJob* free_job(uint64_t stretches) {
+  for (unsigned i = 1; i < max_jobs; i++) {
+    QueuedJob& job = queue->jobs[i];
+    if (job.used) continue;
+    if (job.capacity < stretches) {
       uint64_t room = pool_take(*checker.run, 2 * stretches * sizeof(Stretch));
       if (!room) return nullptr;
-      piece.stretches = room;
-      piece.capacity = 2 * stretches;
+      job.stretches = room;
+      job.capacity = 2 * stretches;
     }
-    return &piece;
+    return &job;
   }
   return nullptr;
 }
 
-Work work_of(const Piece& piece) {
-  return {at<Stretch>(*checker.run, piece.stretches),
-          piece.path,
-          piece.next,
-          piece.state,
-          piece.meeting,
-          piece.preemptions};
+Job job_of(const QueuedJob& job) {
+  return {at<Stretch>(*checker.run, job.stretches),
+          job.path,
+          job.next,
+          job.state,
+          job.co_enabled,
+          job.preemptions};
 }
 
 // ---- The process above the workers ----
@@ -109,16 +111,15 @@ struct Child {
   uint8_t id;
 };
 
-long start_worker(uint8_t id, uint16_t piece, bool has_piece, void (*search)(void*),
-                  void* argument) {
+long start_worker(uint8_t id, uint16_t job, bool has_job, void (*search)(void*), void* argument) {
   long parent = raw_syscall(SYS_getpid);
-  shop->at_work[id] = piece;
+  queue->current_job[id] = job;
   long pid = raw_syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
   if (pid == 0) {
     raw_syscall(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
     if (raw_syscall(SYS_getppid) != parent) exit_process(1);
     me = id;
-    inherits = has_piece;
+    inherits_job = has_job;
     search(argument);
     exit_process(0);
   }
@@ -133,14 +134,14 @@ long start_worker(uint8_t id, uint16_t piece, bool has_piece, void (*search)(voi
   return pid;
 }
 
-// A worker died: gives the piece that has to be done again, or says that it is lost.
-bool inherit(uint8_t id, uint16_t& piece) {
-  ShopLock lock;
-  shop->dead[id] = true;
-  shop->any_dead = 1;
-  piece = shop->at_work[id];
-  shop->pieces[piece].meeting = 0;  // the dead one may have been there
-  if (++shop->pieces[piece].deaths < most_tries) return true;
+// A worker died: returns the job that must be repeated, or reports it as lost.
+bool inherit(uint8_t id, uint16_t& job) {
+  QueueLock lock;
+  queue->dead[id] = true;
+  queue->any_dead = 1;
+  job = queue->current_job[id];
+  queue->jobs[job].co_enabled = 0;  // the dead worker may have left its step in the record
+  if (++queue->jobs[job].deaths < most_tries) return true;
   stop_incomplete(Incomplete::lost, "a part of the search killed its process twice, and is lost");
   return false;
 }
@@ -149,15 +150,15 @@ bool inherit(uint8_t id, uint16_t& piece) {
 
 void run_workers(void (*search)(void*), void* argument) {
   Run& run = *checker.run;
-  uint64_t room = pool_take(run, sizeof(Shop));
+  uint64_t room = pool_take(run, sizeof(Queue));
   OMC_ASSERT(room);
-  shop = at<Shop>(run, room);
-  shop->workers = checker.options.jobs < max_workers / 2 ? checker.options.jobs : max_workers / 2;
-  shop->pieces[0].used = true;
+  queue = at<Queue>(run, room);
+  queue->workers = checker.options.jobs < max_workers / 2 ? checker.options.jobs : max_workers / 2;
+  queue->jobs[0].used = true;
   run.stats.processes++;
   Child children[max_workers];
   unsigned alive = 0, next_id = 1;
-  for (unsigned i = 0; i < shop->workers; i++) {
+  for (unsigned i = 0; i < queue->workers; i++) {
     uint8_t id = static_cast<uint8_t>(next_id++);
     if (long pid = start_worker(id, 0, i == 0, search, argument)) children[alive++] = {pid, id};
   }
@@ -173,81 +174,83 @@ void run_workers(void (*search)(void*), void* argument) {
     children[i] = children[--alive];
     run.stats.processes--;
     bool died = WIFSIGNALED(status) || WEXITSTATUS(status);
-    uint16_t piece;
-    if (!died || run.stop || shop->over) continue;
-    if (next_id > max_workers || !inherit(id, piece)) {
+    uint16_t job;
+    if (!died || run.stop || queue->over) continue;
+    if (next_id > max_workers || !inherit(id, job)) {
       stop_incomplete(Incomplete::lost, "the processes of the search die again and again");
       continue;
     }
     uint8_t heir = static_cast<uint8_t>(next_id++);
-    if (long born = start_worker(heir, piece, true, search, argument))
+    if (long born = start_worker(heir, job, true, search, argument))
       children[alive++] = {born, heir};
   }
 }
 
 bool is_first_worker() {
-  bool first = inherits && shop->at_work[me] == 0;
-  if (first) inherits = false;
+  bool first = inherits_job && queue->current_job[me] == 0;
+  if (first) inherits_job = false;
   return first;
 }
 
-bool work_is_wanted() {
-  return shop->idle.load(std::memory_order_relaxed) > shop->queued.load(std::memory_order_relaxed);
+bool job_is_wanted() {
+  return queue->idle.load(std::memory_order_relaxed) >
+         queue->queued.load(std::memory_order_relaxed);
 }
 
-bool offer_work(const Work& work) {
-  ShopLock lock;
-  if (shop->queued == max_pieces) return false;
-  Piece* piece = free_piece(work.path.stretches + 1);
-  if (!piece) return false;
-  piece->used = true;
-  piece->path = work.path;
-  piece->next = work.next;
-  piece->state = work.state;
-  piece->meeting = work.meeting;
-  piece->preemptions = work.preemptions;
-  piece->deaths = 0;
-  auto* stretches = at<Stretch>(*checker.run, piece->stretches);
-  memcpy(static_cast<void*>(stretches), work.stretches, work.path.stretches * sizeof(Stretch));
-  if (work.path.stretches) stretches[work.path.stretches - 1].count = work.path.last;
-  shop->queue[shop->queued++] = static_cast<uint16_t>(piece - shop->pieces);
-  tell_waiters();
+bool offer_job(const Job& offered) {
+  QueueLock lock;
+  if (queue->queued == max_jobs) return false;
+  QueuedJob* job = free_job(offered.path.stretches + 1);
+  if (!job) return false;
+  job->used = true;
+  job->path = offered.path;
+  job->next = offered.next;
+  job->state = offered.state;
+  job->co_enabled = offered.co_enabled;
+  job->preemptions = offered.preemptions;
+  job->deaths = 0;
+  auto* stretches = at<Stretch>(*checker.run, job->stretches);
+  memcpy(static_cast<void*>(stretches), offered.stretches,
+         offered.path.stretches * sizeof(Stretch));
+  if (offered.path.stretches) stretches[offered.path.stretches - 1].count = offered.path.last;
+  queue->waiting[queue->queued++] = static_cast<uint16_t>(job - queue->jobs);
+  wake_waiters();
   return true;
 }
 
-Work wait_for_work() {
-  if (inherits) {
-    inherits = false;
-    return work_of(shop->pieces[shop->at_work[me]]);
+Job wait_for_job() {
+  if (inherits_job) {
+    inherits_job = false;
+    return job_of(queue->jobs[queue->current_job[me]]);
   }
-  bool was_working = true, waiting = false;
+  bool had_job = true, waiting = false;
   for (;;) {
-    uint32_t seen = shop->changed;
+    uint32_t last_change = queue->changed;
     {
-      ShopLock lock;
-      if (was_working && shop->at_work[me]) shop->pieces[shop->at_work[me]].used = false;
-      was_working = false;
-      if (waiting) shop->idle--;
+      QueueLock lock;
+      if (had_job && queue->current_job[me]) queue->jobs[queue->current_job[me]].used = false;
+      had_job = false;
+      if (waiting) queue->idle--;
       waiting = false;
-      if (checker.run->stop || shop->over) end_worker();
-      if (shop->queued) {
-        uint16_t piece = shop->queue[--shop->queued];
-        shop->at_work[me] = piece;
-        return work_of(shop->pieces[piece]);
+      if (checker.run->stop || queue->over) end_worker();
+      if (queue->queued) {
+        uint16_t job = queue->waiting[--queue->queued];
+        queue->current_job[me] = job;
+        return job_of(queue->jobs[job]);
       }
-      shop->idle++;
+      queue->idle++;
       waiting = true;
-      if (shop->idle == shop->workers) {
-        shop->over = 1;
-        tell_waiters();
+      if (queue->idle == queue->workers) {
+        queue->over = 1;
+        wake_waiters();
         end_worker();
       }
     }
-    wait_for_change(seen);
+    wait_for_change(last_change);
   }
 }
 
 uint8_t worker_id() { return me; }
-bool is_dead_worker(uint8_t id) { return shop && shop->any_dead && shop->dead[id]; }
+bool is_dead_worker(uint8_t id) { return queue && queue->any_dead && queue->dead[id]; }
 
 }  // namespace omc

@@ -1,8 +1,7 @@
-// Several processes exploring side by side, each with its own rewind engine and all with one
-// visited table. Work is a schedule: who has nothing left waits for one, and who has plenty hands
-// over an alternative from near the beginning of its stack. Nothing is lost with a worker that
-// dies: what it was working on is remembered, a new worker begins it again, and the states that the
-// dead one had reached count as not visited.
+// Worker processes that explore side by side. Each has its own rewind engine; all share the table
+// of visited states. A job is a schedule and a choice. An idle worker waits for a job; a busy one
+// gives away the choice nearest to the root of its tree. When a worker dies, another one repeats
+// its job, and the states that the dead one had reached count as not visited.
 #pragma once
 
 #include "run/run.h"
@@ -10,28 +9,28 @@
 
 namespace omc {
 
-// The way to a state, and then a choice to take there.
-struct Work {
+// A schedule to a state, and the choice to take there.
+struct Job {
   const Stretch* stretches;
   ScheduleEnd path;
   Choice next;
-  uint64_t state;    // id of the state before that choice
-  uint64_t meeting;  // of its steps
+  uint64_t state;       // id of the state before that choice
+  uint64_t co_enabled;  // the record of its co-enabled steps
   uint64_t preemptions;
 };
 
-// Starts the workers, and waits for the end of all.
+// Starts the workers and waits until all have ended.
 void run_workers(void (*search)(void*), void* argument);
 
-// In a worker:
-bool is_first_worker();  // it begins with the initial state
-bool work_is_wanted();
-// Hands it over; false when there is no room.
-bool offer_work(const Work& work);
-// What it had is done: the next piece. Ends the process when there is none.
-Work wait_for_work();
+// The following are called in a worker.
+bool is_first_worker();  // it explores from the initial state
+bool job_is_wanted();
+// Adds a job to the queue; false when the queue is full.
+bool offer_job(const Job& job);
+// Ends the current job and waits for the next one. Ends the process when the search is over.
+Job wait_for_job();
 
-// Who is exploring, for the visited table.
+// Identifies a worker in the table of visited states.
 uint8_t worker_id();
 bool is_dead_worker(uint8_t id);
 

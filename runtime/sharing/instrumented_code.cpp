@@ -11,21 +11,21 @@ namespace {
 struct Extent {
   uintptr_t begin, end;
 };
-constexpr unsigned most_extents = 64;  // more are treated as not seen
+constexpr unsigned most_extents = 64;  // further ones count as not instrumented
 Extent extents[most_extents];
 unsigned extent_count;
 
-// A library that is not seen, and what it offers. Calls of libatomic order threads, as atomics do;
-// what else it touches it does under locks that are seen.
+// A library without instrumentation. A call of libatomic synchronises as an atomic does. Its other
+// accesses are under locks that libomc observes.
 struct Library {
   Extent extent;
-  bool may_order, calls_order;
+  bool may_synchronise, calls_synchronise;
   Symbols symbols;
 };
 constexpr unsigned most_libraries = 64;
 Library libraries[most_libraries];
 unsigned library_count;
-bool all_libraries_known = true;
+bool all_libraries_listed = true;
 
 bool is_named(const char* path, const char* name) {
   const char* file = path;
@@ -35,7 +35,7 @@ bool is_named(const char* path, const char* name) {
   return !strncmp(file, name, n) && !strncmp(file + n, ".so", 3);
 }
 
-bool belongs_to_every_program(const char* path) {
+bool is_standard_library(const char* path) {
   static constexpr const char* names[] = {
 #define STANDARD_LIBRARY(name) name,
 #include "run/standard_libraries.def"
@@ -56,14 +56,14 @@ Extent extent_of(const dl_phdr_info& info) {
   return extent;
 }
 
-void note_library(const dl_phdr_info& info, const Symbols& symbols) {
-  bool known = symbols.is_complete() && library_count < most_libraries;
-  bool may_order = !belongs_to_every_program(info.dlpi_name),
-       calls_order = may_order || is_named(info.dlpi_name, "libatomic");
-  if (known)
-    libraries[library_count++] = {extent_of(info), may_order, calls_order, symbols};
+void add_library(const dl_phdr_info& info, const Symbols& symbols) {
+  bool is_listable = symbols.is_complete() && library_count < most_libraries;
+  bool may_synchronise = !is_standard_library(info.dlpi_name),
+       calls_synchronise = may_synchronise || is_named(info.dlpi_name, "libatomic");
+  if (is_listable)
+    libraries[library_count++] = {extent_of(info), may_synchronise, calls_synchronise, symbols};
   else
-    all_libraries_known = false;
+    all_libraries_listed = false;
 }
 
 bool needs_libomc(const ElfW(Dyn) * entries) {
@@ -76,10 +76,10 @@ bool needs_libomc(const ElfW(Dyn) * entries) {
   return false;
 }
 
-int note_module(dl_phdr_info* info, size_t, void*) {
+int add_module(dl_phdr_info* info, size_t, void*) {
   const ElfW(Dyn)* entries = dynamic_part(*info);
   if (!entries) return 0;
-  if (!needs_libomc(entries)) return note_library(*info, symbols_of(*info, entries)), 0;
+  if (!needs_libomc(entries)) return add_library(*info, symbols_of(*info, entries)), 0;
   for (unsigned i = 0; i < info->dlpi_phnum; i++) {
     const ElfW(Phdr)& header = info->dlpi_phdr[i];
     if (header.p_type != PT_LOAD || !(header.p_flags & PF_X) || extent_count == most_extents)
@@ -90,7 +90,7 @@ int note_module(dl_phdr_info* info, size_t, void*) {
   return 0;
 }
 
-// The first in which the linker finds a name, or null.
+// The first library, in the linker's order, that defines a name.
 [[gnu::noinline, gnu::flatten]] const Library* library_with(const char* name) {
   uint32_t hash = symbol_hash(name);
   for (unsigned i = 0; i < library_count; i++)
@@ -98,16 +98,16 @@ int note_module(dl_phdr_info* info, size_t, void*) {
   return nullptr;
 }
 
-// By the address of the name, which is a constant of the program.
-struct Asked {
+// A cache, keyed by the address of the name, which is a constant of the program.
+struct Lookup {
   const char* name;
   const Library* library;
 };
-constexpr unsigned most_asked = 1 << 12;
-Asked asked[most_asked];
+constexpr unsigned most_lookups = 1 << 12;
+Lookup lookups[most_lookups];
 
 const Library* library_of(const char* name) {
-  Asked& place = asked[reinterpret_cast<uintptr_t>(name) / 4 % most_asked];
+  Lookup& place = lookups[reinterpret_cast<uintptr_t>(name) / 4 % most_lookups];
   if (place.name != name) place = {name, library_with(name)};
   return place.library;
 }
@@ -119,8 +119,7 @@ const Library* library_at(uintptr_t address) {
   return nullptr;
 }
 
-// The code at an address of the program, if it is a stub for a function that lies elsewhere: where
-// it leads.
+// Where the code at an address jumps if it is a PLT stub, otherwise 0.
 uintptr_t target_of_stub(uintptr_t address) {
   auto* code = reinterpret_cast<const uint8_t*>(address);
   static constexpr uint8_t mark[] = {0xf3, 0x0f, 0x1e, 0xfa};  // endbr64
@@ -134,40 +133,42 @@ uintptr_t target_of_stub(uintptr_t address) {
 
 }  // namespace
 
-void find_seen_text() { dl_iterate_phdr(note_module, nullptr); }
+void find_instrumented_code() { dl_iterate_phdr(add_module, nullptr); }
 
-bool is_seen_text(uintptr_t pc) {
+bool is_instrumented(uintptr_t pc) {
   for (unsigned i = 0; i < extent_count; i++)
     if (pc >= extents[i].begin && pc < extents[i].end) return true;
   return false;
 }
 
-bool is_seen_function(uintptr_t address) {
-  return is_seen_text(address) && !target_of_stub(address);
+bool is_instrumented_function(uintptr_t address) {
+  return is_instrumented(address) && !target_of_stub(address);
 }
 
-bool is_seen_function(const char* name) { return all_libraries_known && !library_of(name); }
+bool is_instrumented_function(const char* name) {
+  return all_libraries_listed && !library_of(name);
+}
 
-bool may_order_itself(const void* pc) {
+bool is_synchronising_code(const void* pc) {
   const Library* library = library_at(reinterpret_cast<uintptr_t>(pc));
-  return library && library->may_order;
+  return library && library->may_synchronise;
 }
 
 bool is_of_allocator(uintptr_t address) {
   const Library* library = library_at(address);
-  return library && library->may_order &&
+  return library && library->may_synchronise &&
          find_symbol(library->symbols, "malloc", symbol_hash("malloc"));
 }
 
-bool may_order(uintptr_t address) {
-  if (is_seen_text(address)) address = target_of_stub(address);
+bool may_synchronise(uintptr_t address) {
+  if (is_instrumented(address)) address = target_of_stub(address);
   const Library* library = library_at(address);
-  return library && library->calls_order;
+  return library && library->calls_synchronise;
 }
 
-bool may_order(const char* name) {
+bool may_synchronise(const char* name) {
   const Library* library = library_of(name);
-  return library && library->calls_order;
+  return library && library->calls_synchronise;
 }
 
 }  // namespace omc

@@ -1,25 +1,26 @@
-// Where instrumented code lies: the program and those of its libraries that were made by omc-cc.
-// That all of their code is instrumented is what the driver has looked at before.
+// Where instrumented code lies: in the program, and in libraries that omc-cc has compiled. The
+// driver has checked that all code of these files is instrumented.
 #pragma once
 
 #include <cstdint>
 
 namespace omc {
 
-void find_seen_text();
-bool is_seen_text(uintptr_t pc);
-// The function at an address, which may be the stub of one that lies elsewhere.
-bool is_seen_function(uintptr_t address);
-// A function that the linker has found by its name: seen, unless a library has it that is not.
-bool is_seen_function(const char* name);
+void find_instrumented_code();
+bool is_instrumented(uintptr_t pc);
+// False for a stub that leads to a library without instrumentation.
+bool is_instrumented_function(uintptr_t address);
+// By the name of a function that the linker resolved. False when a library without instrumentation
+// defines it.
+bool is_instrumented_function(const char* name);
 
-// What is not seen lies in a library that may order threads by means of its own: any but those that
-// belong to every program.
-bool may_order(uintptr_t address);
-bool may_order(const char* name);
-// The same for code there that calls.
-bool may_order_itself(const void* pc);
-// And the same library has a malloc of its own.
+// True for a function of a library that may synchronise threads by itself: any library without
+// instrumentation except the standard ones.
+bool may_synchronise(uintptr_t address);
+bool may_synchronise(const char* name);
+// True for code inside such a library.
+bool is_synchronising_code(const void* pc);
+// True for code inside such a library that defines malloc.
 bool is_of_allocator(uintptr_t address);
 
 }  // namespace omc

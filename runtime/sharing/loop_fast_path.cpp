@@ -12,11 +12,12 @@ const omc_loop* loop;
 
 uint64_t size_of(int64_t step) { return static_cast<uint64_t>(step < 0 ? -step : step); }
 
-// Fewer fast iterations are not worth the call; then the loop runs some slow ones and asks again.
+// Below this many fast iterations the call does not pay. The loop then runs some slow ones and asks
+// again.
 constexpr uint64_t fewest_iterations = 16, iterations_between = 64;
 
 [[gnu::noinline]] uint64_t iterations_allowed() {
-  if (!known.any || !inside()) return 0;
+  if (!private_cache.enabled || !inside()) return 0;
   bool passed_none = omc_fast_path.hooks_left == checker.last_hooks_left;
   if (world().current->synchronised && passed_none) return 0;
   uint64_t iterations = omc_fast_path.hooks_left / loop->max_hooks,
@@ -24,10 +25,10 @@ constexpr uint64_t fewest_iterations = 16, iterations_between = 64;
   if (most < iterations) iterations = most;
   for (unsigned i = 0; i < loop->stride_count && iterations >= fewest_iterations; i++) {
     const omc_stride& stride = loop->strides[i];
-    uint64_t known =
-        known_stride(omc_fast_path.stride_addresses[i] + static_cast<uint64_t>(stride.step),
-                     stride.step, stride.size);
-    if (known < iterations) iterations = known;
+    uint64_t allowed =
+        private_iterations(omc_fast_path.stride_addresses[i] + static_cast<uint64_t>(stride.step),
+                           stride.step, stride.size);
+    if (allowed < iterations) iterations = allowed;
   }
   return iterations >= fewest_iterations ? iterations : 0;
 }

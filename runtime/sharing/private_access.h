@@ -1,19 +1,19 @@
-// Accesses for which nothing has to be done: to memory that one thread alone touches, in a block
-// that lives. Answers come from the private cache, and fill it.
+// Private accesses: to memory that only one thread accesses, and to live blocks. They need no
+// further work. The private cache answers most queries; the others fill it.
 #pragma once
 
 #include "world/access.h"
 
 namespace omc {
 
-// True for an access that the running thread may make without being asked. After a synchronisation
-// it may not: a replay would switch there.
-bool needs_nothing(const void* p, size_t n, AccessKind kind);
+// True when the current thread may make the access without further checks. False after a
+// synchronisation, where a replay would switch.
+bool is_private_access(const void* p, size_t n, AccessKind kind);
 
-// True for bytes of the heap that are all in one block that lives.
+// True when all bytes lie in one live block of the heap.
 bool is_in_live_block(uintptr_t address, size_t n);
 
-// How many accesses there are known, each `step` further.
-uint64_t known_stride(uintptr_t address, int64_t step, size_t n);
+// How many accesses from `address` on, each `step` bytes further, are private.
+uint64_t private_iterations(uintptr_t address, int64_t step, size_t n);
 
 }  // namespace omc

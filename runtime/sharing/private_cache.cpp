@@ -2,6 +2,6 @@
 
 namespace omc {
 
-Known known;
+PrivateCache private_cache;
 
 }  // namespace omc

@@ -10,13 +10,13 @@ namespace omc {
 namespace {
 
 constexpr uint32_t shared_by_many = 1 << 16, written = 1 << 17, plain = 1 << 18;
-constexpr uint32_t first_toucher = shared_by_many - 1;  // slot + 1
+constexpr uint32_t first_accessor = shared_by_many - 1;  // slot + 1
 constexpr unsigned most_attempts = 64;
 constexpr uint64_t most_granules = 1 << 22;
 
 struct Shared {
-  std::atomic<uint64_t>
-      key;  // a granule, the same + 2 for its atomics, a page + 4, or twice an object's address + 1
+  // A granule; a granule + 2 for its atomics; a page + 4; or twice an object's address + 1.
+  std::atomic<uint64_t> key;
   std::atomic<uint32_t> word;
   std::atomic<uint32_t> number;  // + 1
 };
@@ -26,15 +26,15 @@ uint64_t size;  // a power of two
 
 bool is_shared(uint32_t word) { return word & shared_by_many && word & written && word & plain; }
 
-// Neighbours lie side by side. Where another page is in the way, the next attempt is far from it:
-// beside it, the whole page would be in the way of a third.
+// Granules of a page have adjacent entries. After a collision with another page the next attempt is
+// far away; an adjacent one would collide with a third page.
 Shared& place_of(uint64_t key, unsigned attempt) {
   uint64_t page = (key / page_size ^ attempt * 0xc2b2ae3d27d4eb4fu) * 0x9e3779b97f4a7c15u;
   page = (page ^ page >> 32) * 0xd6e8feb86659fd93u;
   return table[((page >> 20) + key % page_size / granule_size) & (size - 1)];
 }
 
-// Null when there is no room in any of its places: then it counts as shared.
+// Null when all attempts collide: the key then counts as shared.
 Shared* entry_of(uint64_t key) {
   for (unsigned i = 0; i < most_attempts; i++) {
     Shared& entry = place_of(key, i);
@@ -45,7 +45,7 @@ Shared* entry_of(uint64_t key) {
   return nullptr;
 }
 
-// Numbers that were begun at two places at once leave a gap.
+// Concurrent assignments may leave a gap in the numbers.
 uint32_t number_of(uint64_t key, std::atomic<uint32_t>& next) {
   Shared* entry = table ? entry_of(key) : nullptr;
   if (!entry) return no_number;
@@ -55,8 +55,8 @@ uint32_t number_of(uint64_t key, std::atomic<uint32_t>& next) {
   return entry->number.compare_exchange_strong(number, mine) ? mine - 1 : number - 1;
 }
 
-// Adds what an access says of an entry. True when it is shared, and if it is so from now on the
-// search will begin again.
+// Merges an access into an entry and returns whether the entry is shared. A transition to shared
+// refutes private_memory.
 template <class Merge, class IsShared>
 bool add(Shared* entry, Merge merge, IsShared is_shared_now) {
   if (!entry) return true;
@@ -71,30 +71,29 @@ bool add(Shared* entry, Merge merge, IsShared is_shared_now) {
   }
 }
 
-uint32_t with_toucher(uint32_t word, uint32_t me) {
-  if (!(word & first_toucher)) return word | me;
-  return (word & first_toucher) == me ? word : word | shared_by_many;
+uint32_t with_accessor(uint32_t word, uint32_t me) {
+  if (!(word & first_accessor)) return word | me;
+  return (word & first_accessor) == me ? word : word | shared_by_many;
 }
 
-// True when the granule is known to be shared.
-bool touch_granule(uintptr_t granule, uint32_t me, AccessKind kind) {
+// True when the granule is shared.
+bool mark_granule(uintptr_t granule, uint32_t me, AccessKind kind) {
   uint32_t bits = (is_write(kind) ? written : 0) | (is_atomic(kind) ? 0 : plain);
   return add(
-      entry_of(granule), [=](uint32_t word) { return with_toucher(word, me) | bits; }, is_shared);
+      entry_of(granule), [=](uint32_t word) { return with_accessor(word, me) | bits; }, is_shared);
 }
 
-// True when more than one thread has touched the page: only then its granules are looked at one by
-// one.
-bool touch_page(uintptr_t page, uint32_t me) {
+// True when several threads have accessed the page. Only then its granules matter.
+bool mark_page(uintptr_t page, uint32_t me) {
   return add(
-      entry_of(page + 4), [=](uint32_t word) { return with_toucher(word, me); },
+      entry_of(page + 4), [=](uint32_t word) { return with_accessor(word, me); },
       [](uint32_t word) { return (word & shared_by_many) != 0; });
 }
 
 // ---- Atomics of different sizes ----
 
-// For each byte of a granule the size of the atomics there, as its logarithm + 1; an atomic lies at
-// a multiple of its size.
+// For each byte of a granule, log2 + 1 of the size of the atomics there. Atomics are aligned to
+// their size.
 constexpr uint32_t mixed = 1u << 31;
 constexpr unsigned size_bits = 3;
 
@@ -107,9 +106,9 @@ uint32_t with_atomic(uint32_t word, uint8_t bytes, uint32_t size) {
   return word;
 }
 
-// True when others have another size. Whoever sees that must also see that clocks are not true, so
-// this is said first.
-bool note_atomic(Shared* entry, uint8_t bytes, uint32_t size) {
+// True when atomics of another size overlap. Refutes before it publishes: a process that sees mixed
+// sizes must also see that clocks are invalid.
+bool mark_atomic(Shared* entry, uint8_t bytes, uint32_t size) {
   uint32_t before = entry ? entry->word.load() : mixed;
   while (!(before & mixed)) {
     uint32_t after = with_atomic(before, bytes, size);
@@ -121,17 +120,17 @@ bool note_atomic(Shared* entry, uint8_t bytes, uint32_t size) {
 
 }  // namespace
 
-bool is_mixed(uintptr_t address, size_t n) {
+bool has_mixed_sizes(uintptr_t address, size_t n) {
   if (!table || checker.is_replay) return true;
   auto size = static_cast<uint32_t>(__builtin_ctzl(n)) + 1;
   bool found = false;
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;
        granule += granule_size)
-    found |= note_atomic(entry_of(granule + 2), mask_of(granule, address, n), size);
+    found |= mark_atomic(entry_of(granule + 2), mask_of(granule, address, n), size);
   return found;
 }
 
-void open_sharing() {
+void open_shared_memory_map() {
   Run& run = *checker.run;
   uint64_t room = (run.pool_end - run.pool_begin) / 8 / sizeof(Shared);
   for (size = 1 << 10; size < most_granules && 2 * size < room; size *= 2) {
@@ -140,36 +139,36 @@ void open_sharing() {
   table = offset ? at<Shared>(run, offset) : nullptr;
 }
 
-bool touches_shared(uintptr_t address, size_t n, AccessKind kind) {
+bool accesses_shared(uintptr_t address, size_t n, AccessKind kind) {
   if (!table) return true;
   uint32_t me = current_thread().slot + 1u;
   uintptr_t end = address + n;
   bool shared = false;
   for (uintptr_t page = page_of(address); page < end; page += page_size) {
-    if (is_known_private(page, 1) || is_private_page(page)) continue;
+    if (is_cached_private(page, 1) || is_private_page(page)) continue;
     uintptr_t from = page > address ? page : address & ~(granule_size - 1),
               to = page + page_size < end ? page + page_size : end;
     for (uintptr_t granule = from; granule < to; granule += granule_size)
-      shared |= touch_granule(granule, me, kind);
+      shared |= mark_granule(granule, me, kind);
   }
   return shared;
 }
 
-bool are_own_granules(uintptr_t address, size_t n, AccessKind kind) {
+bool are_private_granules(uintptr_t address, size_t n, AccessKind kind) {
   if (!table || is_atomic(kind)) return false;
   uint32_t me = current_thread().slot + 1u, bits = (is_write(kind) ? written : 0) | plain;
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;
        granule += granule_size) {
     Shared* entry = entry_of(granule);
     if (!entry ||
-        add(entry, [=](uint32_t word) { return with_toucher(word, me) | bits; }, is_shared))
+        add(entry, [=](uint32_t word) { return with_accessor(word, me) | bits; }, is_shared))
       return false;
     if (!(entry->word.load(std::memory_order_relaxed) & written)) return false;
   }
   return true;
 }
 
-bool was_touched(uintptr_t granule) {
+bool was_accessed(uintptr_t granule) {
   for (unsigned i = 0; table && i < most_attempts; i++) {
     uint64_t found = place_of(granule, i).key.load(std::memory_order_relaxed);
     if (found == granule || !found) return found != 0;
@@ -179,12 +178,12 @@ bool was_touched(uintptr_t granule) {
 
 bool is_private_page(uintptr_t address) {
   uintptr_t page = page_of(address);
-  if (!table || is_known_shared(page)) return false;
-  bool shared = touch_page(page, current_thread().slot + 1u);
+  if (!table || is_cached_shared(page)) return false;
+  bool shared = mark_page(page, current_thread().slot + 1u);
   if (shared)
-    know_shared(page);
+    cache_shared(page);
   else
-    know_private(page);
+    cache_private(page);
   return !shared;
 }
 
@@ -195,7 +194,7 @@ uint32_t object_number(uintptr_t address) {
   return number_of(address << 1 | 1, checker.run->object_numbers);
 }
 
-// The entry that its number would have.
+// Shares the entry of the object's number.
 static Shared* entry_of_lock(const void* lock) {
   return table ? entry_of(reinterpret_cast<uintptr_t>(lock) << 1 | 1) : nullptr;
 }

@@ -1,40 +1,37 @@
-// Which memory threads share: the granules that more than one thread has touched in this run, not
-// all of them reading and not all of them by atomics. What only one thread touches can be in no
-// race and no order of it matters, so it is neither a place to switch nor part of the history.
+// The shared memory of a run: granules that several threads have accessed, not all by reads and not
+// all by atomics. Memory of one thread is in no data race, and the order of accesses to it has no
+// effect. Such accesses are no scheduling points and are not in the access history.
 //
-// The table lies in the run and only grows. A granule that was taken for private and turns out to
-// be shared means that the search begins again and knows better: addresses are the same in every
-// schedule, so it soon knows all.
+// The table lies in the Run and only grows. When a granule turns out to be shared, the search
+// restarts with that knowledge. Addresses are the same in every schedule, so a few restarts
+// suffice.
 #pragma once
 
 #include "world/access.h"
 
 namespace omc {
 
-// Once for a run.
-void open_sharing();
-// The running thread touches these bytes: true when some of them are known to be shared.
-bool touches_shared(uintptr_t address, size_t n, AccessKind kind);
-// The same for a page of which only this thread has touched anything.
+void open_shared_memory_map();
+// Records an access of the current thread. True when it accesses shared memory.
+bool accesses_shared(uintptr_t address, size_t n, AccessKind kind);
+// Records an access of the current thread to a page. True when no other thread has accessed it.
 bool is_private_page(uintptr_t address);
-// On any other page: false when nobody has touched these eight bytes.
-bool was_touched(uintptr_t granule);
-// Small numbers, the same in every schedule and every process; no_number when there is no room for
-// more.
+// For a page that is not private: false when no thread has accessed the granule.
+bool was_accessed(uintptr_t granule);
+// Small numbers, equal in all schedules and processes; no_number when the table is full.
 constexpr uint32_t no_number = ~uint32_t{0};
 uint32_t granule_number(uintptr_t granule);
 uint32_t object_number(uintptr_t address);
 
-// A plain access there, where nobody else has been: true when it was noted that this thread writes
-// there, so that whatever it does there again says nothing new.
-bool are_own_granules(uintptr_t address, size_t n, AccessKind kind);
+// Records a plain access. True when this thread alone accesses the granules and is recorded as
+// writing, so repeating the access records nothing new.
+bool are_private_granules(uintptr_t address, size_t n, AccessKind kind);
 
-// An atomic operation on these bytes: true when others use a part of them, or more than them, such
-// as a word that is taken whole and given back by one of its bytes. A replay takes all for such.
-// When it shows late, the search begins again.
-bool is_mixed(uintptr_t address, size_t n);
+// Records an atomic operation. True when atomics of another size overlap it, such as one on a
+// single byte of the word. Always true in a replay.
+bool has_mixed_sizes(uintptr_t address, size_t n);
 
-// Somebody asks whether a lock is held; was that ever asked.
+// A thread has tested whether the lock is held; whether any thread ever did.
 void observe_lock(const void* lock);
 bool is_observed(const void* lock);
 

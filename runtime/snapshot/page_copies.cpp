@@ -11,15 +11,15 @@
 namespace omc {
 namespace {
 
-// Free rooms by size: in steps of 64 bytes up to 8 KiB, above that by powers of two.
+// Size classes: multiples of 64 bytes up to 8 KiB, then powers of two.
 constexpr size_t step = 64, small = 8192;
 constexpr unsigned small_classes = small / step + 1, classes = small_classes + 40;
 constexpr size_t chunk = size_t{4} << 20;
 
-struct Room {
-  Room* next;
+struct FreeBlock {
+  FreeBlock* next;
 };
-Room* free_rooms[classes];
+FreeBlock* free_blocks[classes];
 char* chunk_next;
 char* chunk_end;
 size_t in_use;
@@ -33,7 +33,7 @@ size_t class_size(unsigned c) {
   return c < small_classes ? c * step : small << (c - small_classes);
 }
 
-void* take_fresh(size_t n) {
+void* allocate_fresh(size_t n) {
   if (n > chunk / 4) return checker_memory(n);
   if (static_cast<size_t>(chunk_end - chunk_next) < n) {
     chunk_next = static_cast<char*>(checker_memory(chunk));
@@ -44,75 +44,76 @@ void* take_fresh(size_t n) {
   return p;
 }
 
-void* take(size_t n) {
+void* allocate(size_t n) {
   unsigned c = class_of(n);
   size_t size = class_size(c);
   OMC_ASSERT(size >= n);
   in_use += size;
-  Room* room = free_rooms[c];
-  if (!room) return take_fresh(size);
-  free_rooms[c] = room->next;
-  return room;
+  FreeBlock* block = free_blocks[c];
+  if (!block) return allocate_fresh(size);
+  free_blocks[c] = block->next;
+  return block;
 }
 
 void give_back(void* p, size_t n) {
   unsigned c = class_of(n);
   in_use -= class_size(c);
-  auto* room = static_cast<Room*>(p);
-  room->next = free_rooms[c];
-  free_rooms[c] = room;
+  auto* block = static_cast<FreeBlock*>(p);
+  block->next = free_blocks[c];
+  free_blocks[c] = block;
 }
 
-void fill(Kept& kept, const void* p, size_t n, uint64_t seed) {
-  memcpy(kept.bytes, p, n);
-  kept.digest = digest_of(kept.bytes, n, seed);
-  kept.moments = 0;
+void fill(PageCopy& copy, const void* p, size_t n, uint64_t seed) {
+  memcpy(copy.bytes, p, n);
+  copy.digest = digest_of(copy.bytes, n, seed);
+  copy.timestamps = Timestamps::unknown;
 }
 
 }  // namespace
 
-Kept* keep(const void* p, size_t n, uint64_t seed) {
-  auto* kept = static_cast<Kept*>(take(offsetof(Kept, bytes) + n));
-  kept->references = 1;
-  kept->length = static_cast<uint32_t>(n);
-  kept->seed = seed;
-  fill(*kept, p, n, seed);
-  return kept;
+PageCopy* make_copy(const void* p, size_t n, uint64_t seed) {
+  auto* copy = static_cast<PageCopy*>(allocate(offsetof(PageCopy, bytes) + n));
+  copy->references = 1;
+  copy->length = static_cast<uint32_t>(n);
+  copy->seed = seed;
+  fill(*copy, p, n, seed);
+  return copy;
 }
 
-void release(Kept* kept) {
-  if (kept && --kept->references == 0) give_back(kept, offsetof(Kept, bytes) + kept->length);
+void release_copy(PageCopy* copy) {
+  if (copy && --copy->references == 0) give_back(copy, offsetof(PageCopy, bytes) + copy->length);
 }
 
-Kept* renew(Kept* kept, const void* p, size_t n, uint64_t seed) {
-  if (!kept) return keep(p, n, seed);
-  if (kept->length == n && kept->seed == seed) {
-    if (!memcmp(kept->bytes, p, n)) return kept;
-    if (kept->references == 1) return fill(*kept, p, n, seed), kept;
+PageCopy* update_copy(PageCopy* copy, const void* p, size_t n, uint64_t seed) {
+  if (!copy) return make_copy(p, n, seed);
+  if (copy->length == n && copy->seed == seed) {
+    if (!memcmp(copy->bytes, p, n)) return copy;
+    if (copy->references == 1) return fill(*copy, p, n, seed), copy;
   }
-  Kept* fresh = keep(p, n, seed);
-  release(kept);
+  PageCopy* fresh = make_copy(p, n, seed);
+  release_copy(copy);
   return fresh;
 }
 
-Digest shift(const Kept& kept, int64_t now) {
+Digest timestamp_shift(const PageCopy& copy, int64_t now) {
   Digest difference;
   if (!now) return difference;
-  if (!kept.moments) kept.moments = has_moments(kept.bytes, kept.length) ? 2 : 1;
-  if (kept.moments == 1) return difference;
-  difference = shifted_digest(kept.bytes, kept.length, kept.seed, now);
-  difference -= kept.digest;
+  if (copy.timestamps == Timestamps::unknown)
+    copy.timestamps = has_timestamps(copy.bytes, copy.length) ? Timestamps::some : Timestamps::none;
+  if (copy.timestamps == Timestamps::none) return difference;
+  difference = shifted_digest(copy.bytes, copy.length, copy.seed, now);
+  difference -= copy.digest;
   return difference;
 }
 
-size_t kept_bytes() { return in_use; }
+size_t copied_bytes() { return in_use; }
 
-void* keep_room(size_t n) {
-  void* p = take(n);
+void* allocate_record(size_t n) {
+  void* p = allocate(n);
   memset(p, 0, n);
   return p;
 }
 
-void release_room(void* p, size_t n) { give_back(p, n); }
+void free_record(void* p, size_t n) { give_back(p, n); }
 
 }  // namespace omc

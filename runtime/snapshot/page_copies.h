@@ -1,6 +1,6 @@
-// Bytes that are kept: a copy of a page or of a stack, with its digest, shared by every checkpoint
-// that needs it and given back when none does. They lie in memory of the checker and never change
-// once they are shared.
+// Copies of pages and of parts of stacks, each with its digest. Checkpoints share a copy by
+// counting references; the last release frees it. Copies lie in memory of the checker. A shared
+// copy never changes.
 #pragma once
 
 #include <cstddef>
@@ -10,36 +10,38 @@
 
 namespace omc {
 
-struct Kept {
+// Whether some bytes contain timestamps (snapshot/timestamps.h); searched for when first needed.
+enum class Timestamps : uint64_t { unknown, none, some };
+
+struct PageCopy {
   uint32_t references;
   uint32_t length;
   uint64_t seed;
   Digest digest;
-  mutable uint64_t moments;  // see snapshot/timestamps.h: 0 not looked for, 1 none, 2 some
-  char bytes[1];             // as many as length says
+  mutable Timestamps timestamps;
+  char bytes[1];  // `length` of them
 };
 
 // A copy of [p, p + n) with one reference.
-Kept* keep(const void* p, size_t n, uint64_t seed);
-inline Kept* share(Kept* kept) {
-  if (kept) kept->references++;
-  return kept;
+PageCopy* make_copy(const void* p, size_t n, uint64_t seed);
+inline PageCopy* share_copy(PageCopy* copy) {
+  if (copy) copy->references++;
+  return copy;
 }
-void release(Kept* kept);
+void release_copy(PageCopy* copy);
 
-// `kept` as it would be with the bytes that are at p now: itself when they are the same; else
-// written over when nobody shares it, or a new one in its place.
-Kept* renew(Kept* kept, const void* p, size_t n, uint64_t seed);
+// Updates a copy to the bytes at `p`. Returns the same copy when they are equal or nobody shares
+// it, otherwise a new one.
+PageCopy* update_copy(PageCopy* copy, const void* p, size_t n, uint64_t seed);
 
-// What the digest of some bytes is more than their own when the moments in them are seen from now;
-// zero without any.
-Digest shift(const Kept& kept, int64_t now);
+// What to add to the digest of a copy so that its timestamps count by their distance from `now`.
+Digest timestamp_shift(const PageCopy& copy, int64_t now);
 
-// Bytes of all that is kept.
-size_t kept_bytes();
+// The memory that copies and records occupy.
+size_t copied_bytes();
 
-// Plain memory from the same store, for records of any size; zeroed.
-void* keep_room(size_t n);
-void release_room(void* p, size_t n);
+// Zeroed memory from the same free lists, for records of any size.
+void* allocate_record(size_t n);
+void free_record(void* p, size_t n);
 
 }  // namespace omc

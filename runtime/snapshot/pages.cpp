@@ -12,14 +12,14 @@ namespace omc {
 namespace {
 
 constexpr size_t max_pages = size_t{1} << 26;
-constexpr uint32_t first_patience = 32;  // states without a change before a page is cold
-constexpr uint32_t most_patience = 1 << 16;
+constexpr uint32_t first_cold_after = 32;  // unchanged states before a page becomes cold
+constexpr uint32_t most_cold_after = 1 << 16;
 
 Page* pages;
 size_t pages_used;
-uint32_t* hot;  // indices
+uint32_t* hot;  // indices into `pages`
 size_t hot_count;
-uint32_t* index_of;  // for each page of the address space, its index + 1; sparse
+uint32_t* index_of;  // sparse: for each page of the address space, its index + 1
 Digest sum, shared_sum;
 
 uint32_t& index_at(uintptr_t address) { return index_of[address / page_size]; }
@@ -30,7 +30,7 @@ bool counts(const Page& page) { return page.region->kind != RegionKind::checker;
 
 const void* bytes_at(uintptr_t address) { return reinterpret_cast<const void*>(address); }
 
-// A page counts with its difference from the beginning.
+// A page contributes the difference of its digest from the initial one.
 void count(const Page& page, const Digest& digest) {
   if (!counts(page)) return;
   sum += digest;
@@ -42,10 +42,10 @@ void uncount(const Page& page, const Digest& digest) {
   if (is_shared(page)) shared_sum -= digest;
 }
 
-void set_now(Page& page, Kept* now) {
-  if (page.now) uncount(page, page.now->digest), count(page, page.base->digest);
-  if (now) count(page, now->digest), uncount(page, page.base->digest);
-  page.now = now;
+void set_latest(Page& page, PageCopy* latest) {
+  if (page.latest) uncount(page, page.latest->digest), count(page, page.base->digest);
+  if (latest) count(page, latest->digest), uncount(page, page.base->digest);
+  page.latest = latest;
 }
 
 void protect_page(const Page& page, int protection) {
@@ -55,13 +55,13 @@ void protect_page(const Page& page, int protection) {
 void heat(uint32_t i) {
   Page& page = pages[i];
   page.hot = true;
-  page.quiet = 0;
+  page.unchanged_states = 0;
   hot[hot_count++] = i;
   protect_page(page, page.region->protection);
 }
 
-// Puts bytes back into a page, which the program itself need not be able to write.
-void put(uint32_t i, const Kept& bytes) {
+// Writes saved content to a page, also where the program has no right to write.
+void write_page(uint32_t i, const PageCopy& bytes) {
   Page& page = pages[i];
   if (!page.hot && page.region->protection & PROT_WRITE) heat(i);
   if (!page.hot) protect_page(page, PROT_READ | PROT_WRITE);
@@ -69,51 +69,51 @@ void put(uint32_t i, const Kept& bytes) {
   if (!page.hot) protect_page(page, page.region->protection);
 }
 
-// Looks at a page: true when it has changed.
-bool look_at(Page& page) {
-  Kept* before = page.now;
+// Compares a page with its copy and updates the copy.
+bool has_changed(Page& page) {
+  PageCopy* before = page.latest;
   Digest old = before->digest;
-  page.now = renew(before, bytes_at(page.address), page_size, page.address);
-  if (page.now == before && before->digest == old) return false;
-  page.quiet = 0;
+  page.latest = update_copy(before, bytes_at(page.address), page_size, page.address);
+  if (page.latest == before && before->digest == old) return false;
+  page.unchanged_states = 0;
   uncount(page, old);
-  count(page, page.now->digest);
+  count(page, page.latest->digest);
   return true;
 }
 
 void cool(size_t place) {
   Page& page = pages[hot[place]];
   page.hot = false;
-  if (page.patience < most_patience) page.patience *= 4;
+  if (page.cold_after < most_cold_after) page.cold_after *= 4;
   hot[place] = hot[--hot_count];
 }
 
-// The first write to a page.
-uint32_t meet_page(uintptr_t address, Region* region) {
+// Called before the first write to a page.
+uint32_t add_page(uintptr_t address, Region* region) {
   OMC_ASSERT(pages_used < max_pages);
   auto i = static_cast<uint32_t>(pages_used++);
-  Kept* base = keep(bytes_at(address), page_size, address);
-  pages[i] = {address, region, base, share(base), 0, first_patience, false};
+  PageCopy* base = make_copy(bytes_at(address), page_size, address);
+  pages[i] = {address, region, base, share_copy(base), 0, first_cold_after, false};
   index_at(address) = i + 1;
   return i;
 }
 
-void forget_page(Page& page) {
-  Kept* before = page.now;
-  set_now(page, nullptr);
-  release(before);
+void drop_latest(Page& page) {
+  PageCopy* before = page.latest;
+  set_latest(page, nullptr);
+  release_copy(before);
 }
 
-void see_from_now(MemoryDigest& digest) {
+void shift_to_now(MemoryDigest& digest) {
   for (size_t i = 0; i < pages_used; i++) {
-    if (!pages[i].now || !counts(pages[i])) continue;
-    Digest difference = shift(*pages[i].now, world().clock.now_ns);
+    if (!pages[i].latest || !counts(pages[i])) continue;
+    Digest difference = timestamp_shift(*pages[i].latest, world().clock.now_ns);
     digest.all += difference;
     if (is_shared(pages[i])) digest.shared += difference;
   }
 }
 
-// The program asked to ignore some bytes: their pages count without them.
+// Recomputes the digest of pages with ignored bytes (omc_ignore), as if these were zero.
 MemoryDigest without_ignored(MemoryDigest digest) {
   const World& w = world();
   uintptr_t done[max_ignored * 2];
@@ -123,10 +123,10 @@ MemoryDigest without_ignored(MemoryDigest digest) {
       uint32_t index = index_at(page);
       bool again = false;
       for (unsigned k = 0; k < done_count; k++) again |= done[k] == page;
-      if (!index || again || !pages[index - 1].now || done_count == max_ignored * 2) continue;
+      if (!index || again || !pages[index - 1].latest || done_count == max_ignored * 2) continue;
       done[done_count++] = page;
       char copy[page_size];
-      memcpy(copy, pages[index - 1].now->bytes, page_size);
+      memcpy(copy, pages[index - 1].latest->bytes, page_size);
       for (unsigned k = 0; k < w.ignored_count; k++) {
         uintptr_t begin = w.ignored[k].begin, end = w.ignored[k].end;
         if (begin >= page + page_size || end <= page) continue;
@@ -134,7 +134,7 @@ MemoryDigest without_ignored(MemoryDigest digest) {
         memset(copy + from, 0, (end < page + page_size ? end - page : page_size) - from);
       }
       Digest masked = digest_of(copy, page_size, page);
-      masked -= pages[index - 1].now->digest;
+      masked -= pages[index - 1].latest->digest;
       digest.all += masked;
       if (is_shared(pages[index - 1])) digest.shared += masked;
     }
@@ -157,20 +157,20 @@ void protect(uintptr_t begin, uintptr_t end, int protection) {
   OMC_ASSERT(!is_error(result));
 }
 
-bool touch(uintptr_t address) {
+bool make_writable(uintptr_t address) {
   if (address >= uintptr_t{1} << 47) return false;
   address = page_of(address);
   Region* region = region_of(address);
   if (!region || !(region->protection & PROT_WRITE)) return false;
   uint32_t i = index_at(address);
-  if (i && pages[i - 1].hot) return false;  // writable already: some other fault
-  heat(i ? i - 1 : meet_page(address, region));
+  if (i && pages[i - 1].hot) return false;  // writable already, so the fault has another cause
+  heat(i ? i - 1 : add_page(address, region));
   return true;
 }
 
-void touch_range(uintptr_t begin, size_t n) {
+void make_range_writable(uintptr_t begin, size_t n) {
   if (!n || begin + n < begin) return;
-  for (uintptr_t page = page_of(begin); page < begin + n; page += page_size) touch(page);
+  for (uintptr_t page = page_of(begin); page < begin + n; page += page_size) make_writable(page);
 }
 
 void empty_pages(uintptr_t begin, uintptr_t end) {
@@ -182,7 +182,7 @@ void empty_pages(uintptr_t begin, uintptr_t end) {
     const void* empty = i && region->kind == RegionKind::module ? pages[i - 1].base->bytes : zeros;
     if (!i && region->kind == RegionKind::module) continue;
     if (!memcmp(bytes_at(address), empty, page_size)) continue;
-    touch(address);
+    make_writable(address);
     memcpy(reinterpret_cast<void*>(address), empty, page_size);
   }
 }
@@ -205,15 +205,15 @@ bool is_in_module(uintptr_t address) {
   return region && region->kind == RegionKind::module;
 }
 
-MemoryDigest look_at_pages() {
+MemoryDigest digest_pages() {
   for (size_t place = hot_count; place-- > 0;) {
     Page& page = pages[hot[place]];
-    if (look_at(page) || ++page.quiet < page.patience) continue;
+    if (has_changed(page) || ++page.unchanged_states < page.cold_after) continue;
     protect_page(page, page.region->protection & ~PROT_WRITE);
     cool(place);
   }
   MemoryDigest digest{sum, shared_sum};
-  if (world().clock.was_read && world().clock.now_ns) see_from_now(digest);
+  if (world().clock.was_read && world().clock.now_ns) shift_to_now(digest);
   return world().ignored_count ? without_ignored(digest) : digest;
 }
 
@@ -233,16 +233,16 @@ void hide_pages(uintptr_t begin, uintptr_t end) {
 void cool_pages(const Region* region) {
   for (size_t place = hot_count; place-- > 0;) {
     if (pages[hot[place]].region != region) continue;
-    look_at(pages[hot[place]]);
+    has_changed(pages[hot[place]]);
     cool(place);
   }
 }
 
-void lose_pages(const Region* region) {
+void retire_pages(const Region* region) {
   cool_pages(region);
   protect(region->begin, region->end, PROT_NONE);
   for (size_t i = 0; i < pages_used; i++)
-    if (pages[i].region == region) forget_page(pages[i]);
+    if (pages[i].region == region) drop_latest(pages[i]);
 }
 
 void drop_pages(Region* region) {
@@ -252,8 +252,8 @@ void drop_pages(Region* region) {
     bool lies_there = page.address >= region->begin && page.address < region->end;
     if (page.region != region && !(page.address && !page.region && lies_there)) continue;
     page.region = region;
-    forget_page(page);
-    release(page.base);
+    drop_latest(page);
+    release_copy(page.base);
     index_at(page.address) = 0;
     page = {};
   }
@@ -263,24 +263,24 @@ void drop_pages(Region* region) {
 size_t page_count() { return pages_used; }
 const Page& page_at(size_t i) { return pages[i]; }
 
-void save_pages(Kept** out) {
-  for (size_t i = 0; i < pages_used; i++) out[i] = share(pages[i].now);
+void save_pages(PageCopy** out) {
+  for (size_t i = 0; i < pages_used; i++) out[i] = share_copy(pages[i].latest);
 }
 
-void restore_pages(Kept* const* saved, size_t saved_count) {
+void restore_pages(PageCopy* const* saved, size_t saved_count) {
   for (uint32_t i = 0; i < pages_used; i++) {
     Page& page = pages[i];
     if (!page.address) continue;
-    Kept* target = i < saved_count ? saved[i] : page.base;
+    PageCopy* target = i < saved_count ? saved[i] : page.base;
     if (!target) continue;
-    // A cold page is as it was when last looked at; a hot one may have changed since.
-    if (!page.hot && page.now == target) continue;
-    put(i, *target);
-    if (page.now == target) continue;
-    Kept* before = page.now;
-    set_now(page, share(target));
-    release(before);
-    page.quiet = 0;
+    // A cold page equals its copy. A hot page may have changed since it was compared.
+    if (!page.hot && page.latest == target) continue;
+    write_page(i, *target);
+    if (page.latest == target) continue;
+    PageCopy* before = page.latest;
+    set_latest(page, share_copy(target));
+    release_copy(before);
+    page.unchanged_states = 0;
   }
 }
 

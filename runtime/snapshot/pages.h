@@ -1,12 +1,12 @@
-// Which of the program's pages were written, and what was in them. When exploration begins,
-// everything writable is made read-only; the first write to a page faults, the page joins the known
-// ones and becomes writable. What was never touched is as it was, so only known pages matter to the
-// state.
+// The pages that the program has written, and their content. When exploration begins, all writable
+// memory becomes read-only. The first write to a page faults, which adds the page to the table and
+// makes it writable. A page that is not in the table has not changed, so the state depends only on
+// pages in the table.
 //
-// A known page is hot (writable; compared with its kept copy at every state) or, when it has not
-// changed for a while, cold (read-only again, until a fault makes it hot). The digest of memory is
-// the sum, over known pages, of the page's digest now less its digest at the beginning: a function
-// of the content alone, however each process came to know what it knows.
+// A page is hot (writable, compared with its copy at every state) or cold (read-only again because
+// it has not changed for a while). A fault makes a cold page hot. The digest of memory is a sum
+// over the table of each page's digest minus its initial digest. It depends on content alone, so
+// processes with different tables agree on it.
 #pragma once
 
 #include "snapshot/page_copies.h"
@@ -17,53 +17,53 @@ namespace omc {
 struct Page {
   uintptr_t address;
   Region* region;
-  Kept* base;         // as it was before the first write
-  Kept* now;          // as it was when last looked at
-  uint32_t quiet;     // states since it last changed
-  uint32_t patience;  // how many of them it may have before it is cold
+  PageCopy* base;             // the content before the first write
+  PageCopy* latest;           // the content when the page was last compared
+  uint32_t unchanged_states;  // since the last change
+  uint32_t cold_after;        // this many unchanged states
   bool hot;
 };
 
-// The program needs what is in these pages no more: they are as they were when they were mapped.
+// Resets pages to their content when they were mapped (madvise).
 void empty_pages(uintptr_t begin, uintptr_t end);
 
-// Zeroes memory of the heap; what was never written is not touched.
+// Zeroes memory of the heap, without a fault on pages that were never written.
 void zero_range(uintptr_t begin, size_t n);
-// True where the variables and the code of a loaded file are.
+// True for variables and code of a loaded file.
 bool is_in_module(uintptr_t address);
 
-// A fault at `address`: true when the page was watched and may now be written.
-bool touch(uintptr_t address);
-// Before somebody writes who cannot take a fault: the kernel.
-void touch_range(uintptr_t begin, size_t n);
+// Handles a write fault. False when the page is not watched, or is writable already.
+bool make_writable(uintptr_t address);
+// For writes of the kernel, which fail instead of faulting.
+void make_range_writable(uintptr_t begin, size_t n);
 
-// Looks at all hot pages. What changed is kept anew.
+// Compares all hot pages with their copies, updates the copies and returns the sum of digests.
 struct MemoryDigest {
   Digest all;
   Digest shared;  // without thread-local storage
 };
-MemoryDigest look_at_pages();
+MemoryDigest digest_pages();
 
 size_t page_count();
 const Page& page_at(size_t i);
 
-// Checkpoints: what the pages are now, and back to it. `pages` has room for page_count() pointers.
-void save_pages(Kept** pages);
-void restore_pages(Kept* const* pages, size_t count);
+// For checkpoints. `pages` has room for page_count() pointers.
+void save_pages(PageCopy** pages);
+void restore_pages(PageCopy* const* pages, size_t count);
 
 // ---- For the map of regions (snapshot/regions.cpp) ----
 
 void open_page_table();
 void protect(uintptr_t begin, uintptr_t end, int protection);
-// Known pages in a range belong to another region from now on; null is none, for the time being.
+// Assigns the pages of a range to another region; null while the range has none.
 void move_pages(const Region* from, Region* to, uintptr_t begin, uintptr_t end);
-// Others will be in this place.
+// Removes a range from the index by address, because other pages will be mapped there.
 void hide_pages(uintptr_t begin, uintptr_t end);
-// They are out of reach; what was in them is not part of the state.
-void lose_pages(const Region* region);
-// They are about to be read-only.
+// For unmapped regions, which a restore may map again. Their content does not count in the state.
+void retire_pages(const Region* region);
+// Before a region becomes read-only.
 void cool_pages(const Region* region);
-// They are gone for good.
+// Removes the pages of a region from the table for ever.
 void drop_pages(Region* region);
 
 }  // namespace omc

@@ -1,6 +1,6 @@
-// The map of the program's writable memory: what was there in the beginning, read from the kernel,
-// and what the program has mapped, unmapped and protected since. Nothing that could come back is
-// given back to the kernel.
+// The map of the program's writable memory: read from the kernel once, then updated with each
+// mapping, unmapping and protection change. Memory that a restore may need is never returned to the
+// kernel.
 #include "snapshot/regions.h"
 
 #include <fcntl.h>
@@ -18,10 +18,10 @@
 namespace omc {
 namespace {
 
-Digest map_sum;    // how the map differs from the one in the beginning
+Digest map_sum;    // how the map differs from the initial one
 bool map_changed;  // since map_sum was computed
 
-// Where this library itself lies, which is not part of the program.
+// The addresses of libomc, which is not part of the program.
 int find_own_extent(dl_phdr_info* info, size_t, void* out) {
   auto here = reinterpret_cast<uintptr_t>(&map_sum);
   Extent extent{~uintptr_t{0}, 0};
@@ -82,22 +82,22 @@ void read_maps(char* text, size_t capacity) {
   text[n] = 0;
 }
 
-// Calls `see` with each line of the map as it is at the beginning: watching changes it.
-template <class See>
-void for_each_map(See see) {
+// Calls `visit` for each line of the map. Reads all lines first, because watching changes the map.
+template <class Visit>
+void for_each_map(Visit visit) {
   constexpr size_t capacity = 4 << 20;
   auto* maps = static_cast<char*>(checker_memory(capacity));
   read_maps(maps, capacity);
   for (char* line = maps; *line;) {
     char* end = strchr(line, '\n');
     if (end) *end = 0;
-    see(read_line(line));
+    visit(read_line(line));
     line = end ? end + 1 : line + strlen(line);
   }
   raw_syscall(SYS_munmap, as_long(maps), capacity);
 }
 
-// Cuts regions so that none crosses `address`.
+// Splits the region that crosses `address`.
 void cut_at(uintptr_t address) {
   for (size_t i = 0; i < region_count(); i++) {
     Region& region = region_to_change(i);
@@ -114,8 +114,7 @@ bool lies_in(const Region& region, uintptr_t begin, uintptr_t end) {
   return !region.died && region.begin >= begin && region.end <= end;
 }
 
-// Something that could not be written so far, such as the program's text, will be: it is a region
-// from now on.
+// Adds regions for memory that was read-only so far, such as the program's code.
 void adopt(uintptr_t begin, uintptr_t end, int protection) {
   if (!(protection & PROT_WRITE)) return;
   for_each_map([&](const MapLine& map) {
@@ -125,8 +124,8 @@ void adopt(uintptr_t begin, uintptr_t end, int protection) {
   });
 }
 
-// One end of a range of memory. The digest of a range is the difference of its two, so that ranges
-// side by side that are alike count as one.
+// The digest of one end of a range. A range counts as the difference of its ends, so adjacent
+// ranges with equal protection count as one.
 Digest digest_edge(uintptr_t address, const Region& region) {
   uint64_t words[] = {address, static_cast<uint64_t>(region.protection), region.content};
   return digest_of(words, sizeof words, 0x27d4eb2f165667c5);
@@ -145,7 +144,7 @@ void watch_program() {
       return;
     RegionKind kind = map.has_path ? RegionKind::module : RegionKind::anonymous;
     if (tls >= map.begin && tls < map.end) kind = RegionKind::thread_local_storage;
-    // The kernel shows our own variables and what happens to lie beside them as one.
+    // The kernel may merge the mapping of libomc's variables with adjacent memory.
     uintptr_t left = own.begin < map.end ? own.begin : map.end,
               right = own.end > map.begin ? own.end : map.begin;
     if (map.begin < left) watch(map.begin, left, kind, 0, PROT_READ | map.protection);
@@ -184,7 +183,7 @@ void unmap(uintptr_t begin, uintptr_t end) {
     if (!any) world().map_clock++;
     any = map_changed = true;
     region_to_change(i).died = world().map_clock;
-    lose_pages(&region_to_change(i));
+    retire_pages(&region_to_change(i));
   }
 }
 
@@ -255,7 +254,7 @@ void restore_regions(uint64_t map_clock) {
         move_pages(&region, nullptr, region.begin, region.end);
       } else {
         drop_pages(&region);
-        // Out of reach, but still a mapping: an older one may come back in its place.
+        // Inaccessible but still mapped: a restore may bring back an older region at this place.
         raw_syscall(SYS_mmap, static_cast<long>(region.begin),
                     static_cast<long>(region.end - region.begin), PROT_NONE,
                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);

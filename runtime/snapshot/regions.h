@@ -1,4 +1,4 @@
-// The map of the program's writable memory: what is watched, mapped, unmapped and protected.
+// The map of the program's writable memory: watching, mapping, unmapping, protection.
 #pragma once
 
 #include "platform/digest.h"
@@ -6,27 +6,26 @@
 
 namespace omc {
 
-// Finds the writable memory of the program as it is now and watches it.
+// Finds the program's writable memory and watches it.
 void watch_program();
-// Watches memory of a slot, which is zero now and stays mapped whatever happens.
+// Watches memory of a slot. The memory is zero and is never unmapped.
 void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection);
-// Watches memory that the program has just mapped; what was in its place was unmapped before.
+// Watches memory that the program has just mapped. The caller has unmapped what was there.
 void watch_mapped(uintptr_t begin, uintptr_t end, RegionKind kind, int protection,
                   uint64_t content);
 
-// Zeroed memory of the checker that goes back with the program; it does not count in the state.
+// Zeroed memory of the checker that is rewound with the program but does not count in the state.
 void* rewound_memory(size_t bytes);
 
-// The program unmaps or protects memory. It is taken out of reach, not given back, so that going
-// back is possible.
+// Unmapped memory becomes inaccessible but stays mapped, so that a restore can bring it back.
 void unmap(uintptr_t begin, uintptr_t end);
-// 0 or the kernel's negative error number.
+// Returns 0 or the kernel's negative error number.
 long change_protection(uintptr_t begin, uintptr_t end, int protection);
-// The protection of a range that is the same everywhere in it, or -1.
+// The protection of a whole range, or -1 when it is not uniform.
 int protection_at(uintptr_t begin, uintptr_t end);
-// Back to the map as it was at this time of the map clock.
+// Restores the map of an earlier time of the map clock.
 void restore_regions(uint64_t map_clock);
-// How the map of memory differs from the one in the beginning.
+// How the map differs from the initial one.
 Digest map_digest();
 
 }  // namespace omc

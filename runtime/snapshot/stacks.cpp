@@ -17,8 +17,8 @@ bool is_zero(uintptr_t begin) {
   return !any;
 }
 
-// How many zeros below a stack pointer mean that nothing follows: more than the largest frames
-// leave untouched, as far as they were seen.
+// After this many zero bytes the rest of a stack counts as never written. Larger than the gap that
+// any frame so far has left unwritten.
 uintptr_t enough_zeros = 8192;
 
 }  // namespace
@@ -65,7 +65,7 @@ namespace {
 
 extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[];
 
-bool is_own_code(uintptr_t pc) {  // variables lie behind all code
+bool is_own_code(uintptr_t pc) {  // the linker places variables after all code
   return pc >= reinterpret_cast<uintptr_t>(__ehdr_start) &&
          pc < reinterpret_cast<uintptr_t>(&checker);
 }

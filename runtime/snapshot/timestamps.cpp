@@ -9,8 +9,8 @@ namespace omc {
 
 namespace {
 
-constexpr uint64_t window = uint64_t{1}
-                            << 19;  // seconds from the clock's beginning that are recognised
+// Timestamps are recognised up to this many seconds after the initial time.
+constexpr uint64_t window = uint64_t{1} << 19;
 constexpr uint64_t second = 1'000'000'000;
 constexpr auto first = static_cast<uint64_t>(clock_epoch);
 
@@ -24,18 +24,18 @@ constexpr bool is_double(uint64_t word) {
   return word - low < high - low;
 }
 
-constexpr bool is_moment(uint64_t word) {
+constexpr bool is_timestamp(uint64_t word) {
   return word >= first && (in_unit(word, 1) || in_unit(word, 1000) || in_unit(word, 1'000'000) ||
                            in_unit(word, second) || is_double(word));
 }
 
-// Nanoseconds since the clock began of a moment; `next` is the word behind it, and is part of it in
-// a timespec.
+// A timestamp in nanoseconds of the virtual clock. `next` is the following word, which belongs to
+// the timestamp when both are a timespec.
 struct Reading {
-  int64_t moment;
+  int64_t timestamp;
   bool with_next;
 };
-Reading read_moment(uint64_t word, uint64_t next) {
+Reading read_timestamp(uint64_t word, uint64_t next) {
   auto since = [](uint64_t in_ns) { return static_cast<int64_t>(in_ns - first * second); };
   if (in_unit(word, second)) return {since(word), false};
   if (in_unit(word, 1'000'000)) return {since(word * 1000), false};
@@ -50,26 +50,26 @@ Reading read_moment(uint64_t word, uint64_t next) {
 
 }  // namespace
 
-bool has_moments(const void* bytes, size_t n) {
+bool has_timestamps(const void* bytes, size_t n) {
   auto* words = static_cast<const uint64_t*>(bytes);
   for (size_t i = 0; i < n / 8; i++)
-    if (is_moment(words[i])) return true;
+    if (is_timestamp(words[i])) return true;
   return false;
 }
 
 Digest shifted_digest(const void* bytes, size_t n, uint64_t seed, int64_t now) {
-  constexpr size_t piece = page_size;
-  uint64_t copy[piece / 8];
+  constexpr size_t chunk = page_size;
+  uint64_t copy[chunk / 8];
   auto* from = static_cast<const char*>(bytes);
   Digest sum;
-  for (size_t begin = 0; begin < n; begin += piece) {
-    size_t length = n - begin < piece ? n - begin : piece, count = length / 8;
+  for (size_t begin = 0; begin < n; begin += chunk) {
+    size_t length = n - begin < chunk ? n - begin : chunk, count = length / 8;
     memcpy(copy, from + begin, length);
     for (size_t i = 0; i < count; i++) {
-      if (!is_moment(copy[i])) continue;
+      if (!is_timestamp(copy[i])) continue;
       uint64_t next = i + 1 < count ? copy[i + 1] : second;
-      Reading reading = read_moment(copy[i], next);
-      int64_t distance = reading.moment - now;
+      Reading reading = read_timestamp(copy[i], next);
+      int64_t distance = reading.timestamp - now;
       copy[i] = static_cast<uint64_t>(distance < -horizon ? -horizon : distance);
       if (reading.with_next) copy[++i] = 0;
     }
@@ -78,24 +78,24 @@ Digest shifted_digest(const void* bytes, size_t n, uint64_t seed, int64_t now) {
   return sum;
 }
 
-int64_t next_moment(const void* bytes, size_t n, int64_t now) {
+int64_t next_timestamp(const void* bytes, size_t n, int64_t now) {
   auto* words = static_cast<const uint64_t*>(bytes);
   int64_t nearest = -1;
   for (size_t i = 0; i < n / 8; i++) {
-    if (!is_moment(words[i])) continue;
-    int64_t moment = read_moment(words[i], i + 1 < n / 8 ? words[i + 1] : second).moment;
-    if (moment > now && (nearest < 0 || moment < nearest)) nearest = moment;
+    if (!is_timestamp(words[i])) continue;
+    int64_t timestamp = read_timestamp(words[i], i + 1 < n / 8 ? words[i + 1] : second).timestamp;
+    if (timestamp > now && (nearest < 0 || timestamp < nearest)) nearest = timestamp;
   }
   return nearest;
 }
 
-int64_t oldest_moment(const void* bytes, size_t n) {
+int64_t oldest_timestamp(const void* bytes, size_t n) {
   auto* words = static_cast<const uint64_t*>(bytes);
   int64_t oldest = -1;
   for (size_t i = 0; i < n / 8; i++) {
-    if (!is_moment(words[i])) continue;
-    int64_t moment = read_moment(words[i], i + 1 < n / 8 ? words[i + 1] : second).moment;
-    if (oldest < 0 || moment < oldest) oldest = moment;
+    if (!is_timestamp(words[i])) continue;
+    int64_t timestamp = read_timestamp(words[i], i + 1 < n / 8 ? words[i + 1] : second).timestamp;
+    if (oldest < 0 || timestamp < oldest) oldest = timestamp;
   }
   return oldest;
 }

@@ -1,28 +1,29 @@
-// Moments in the program's memory. A program that waits for time to pass in a loop would never come
-// to a state twice, because the time that it has read is somewhere in its memory, later each round.
-// So a word that looks like a moment of the virtual clock counts in the state as its distance from
-// now, and now itself does not count: states that differ by a shift in time are one.
+// Timestamps in the program's memory. A loop that polls the clock stores a later time in each
+// iteration, so no state would occur twice. A word that looks like a time of the virtual clock
+// therefore counts by its distance from now, and the clock itself does not count. States that
+// differ by a shift in time are equal.
 //
-// A moment is recognised as seconds, milliseconds, microseconds or nanoseconds since the epoch in
-// 64 bits, as seconds in a double, and as seconds followed by the nanoseconds of a timespec. A
-// moment long ago is just long ago.
+// A timestamp is a 64-bit count of seconds, milliseconds, microseconds or nanoseconds since the
+// epoch, seconds in a double, or a timespec. All timestamps older than the horizon count as equally
+// old.
 #pragma once
 
 #include "platform/digest.h"
 
 namespace omc {
 
-constexpr int64_t clock_epoch =
-    1'767'225'600;  // when it begins, in seconds: 2026-01-01, any moment would do
+// The initial time of the virtual clock, in seconds: 2026-01-01. Any other would do.
+constexpr int64_t clock_epoch = 1'767'225'600;
 
-bool has_moments(const void* bytes, size_t n);
-// The digest with each moment as its distance from `now`, in nanoseconds since the clock began.
+bool has_timestamps(const void* bytes, size_t n);
+// The digest in which each timestamp is its distance from `now`, in nanoseconds of the virtual
+// clock.
 Digest shifted_digest(const void* bytes, size_t n, uint64_t seed, int64_t now);
-// The nearest moment after `now`, or -1; the oldest one, or -1.
-int64_t next_moment(const void* bytes, size_t n, int64_t now);
-int64_t oldest_moment(const void* bytes, size_t n);
+// The nearest timestamp after `now`, and the oldest one; -1 when there is none.
+int64_t next_timestamp(const void* bytes, size_t n, int64_t now);
+int64_t oldest_timestamp(const void* bytes, size_t n);
 
-// What is longer ago than this, some 39 hours, is as long ago as this.
+// About 39 hours, in nanoseconds.
 constexpr int64_t horizon = int64_t{1} << 47;
 
 }  // namespace omc

@@ -11,20 +11,20 @@ namespace omc {
 namespace {
 
 constexpr uint64_t max_entries = 1 << 20;
-constexpr int stash_begin = 400;  // descriptors set aside have numbers from here on
+constexpr int stash_begin = 400;  // duplicates have numbers from here on
 
 enum class Change : uint8_t { open, close, descriptor_flags, directory, file_mode_mask };
 
 struct Entry {
   Change change;
-  int number;   // descriptor, or the mask as it was
-  int stashed;  // descriptor that leads back
-  int flags;    // of the descriptor as they were
+  int number;   // the descriptor, or the old mask
+  int stashed;  // the duplicate, or the old directory
+  int flags;    // the old descriptor flags
 };
 
 Entry* entries;
 
-// A new entry, or null where nothing will ever be undone.
+// Null when this process never restores.
 Entry* add(Change change, int number) {
   if (!rewinds()) return nullptr;
   if (!entries) entries = static_cast<Entry*>(checker_memory(max_entries * sizeof(Entry)));
@@ -66,9 +66,15 @@ void undo(const Entry& entry) {
 
 }  // namespace
 
-void opened(int fd) { add(Change::open, fd); }
+void log_open(int fd) { add(Change::open, fd); }
 
-long close_for_now(int fd) {
+bool is_stashed(int fd) {
+  for (uint64_t i = 0; i < world().undo_length; i++)
+    if (entries[i].stashed == fd) return true;
+  return false;
+}
+
+long stash_and_close(int fd) {
   long aside = rewinds() ? stash(fd) : -EMFILE;
   if (aside == -EBADF) return -EBADF;
   long flags = raw_syscall(SYS_fcntl, fd, F_GETFD);
@@ -79,17 +85,11 @@ long close_for_now(int fd) {
   return close_now(fd);
 }
 
-bool is_stashed(int fd) {
-  for (uint64_t i = 0; i < world().undo_length; i++)
-    if (entries[i].stashed == fd) return true;
-  return false;
-}
-
-void descriptor_flags_change(int fd, int old) {
+void log_descriptor_flags(int fd, int old) {
   if (Entry* entry = add(Change::descriptor_flags, fd)) entry->flags = old;
 }
 
-void directory_changes() {
+void log_directory_change() {
   long here = raw_syscall(SYS_openat, AT_FDCWD, as_long("."), O_PATH | O_DIRECTORY | O_CLOEXEC);
   if (is_error(here)) return;
   long aside = stash(static_cast<int>(here));
@@ -101,7 +101,7 @@ void directory_changes() {
     close_now(static_cast<int>(aside));
 }
 
-void file_mode_mask_changes(int old) { add(Change::file_mode_mask, old); }
+void log_file_mode_mask(int old) { add(Change::file_mode_mask, old); }
 
 void undo_to(uint64_t length) {
   while (world().undo_length > length) undo(entries[--world().undo_length]);

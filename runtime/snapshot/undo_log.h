@@ -1,22 +1,21 @@
-// What the program has changed in the kernel, so that it can be changed back: descriptors it opened
-// and closed, their flags, the working directory, the file mode mask. A log; the world remembers
-// how long it was, and going back to a state undoes what came after. Forked processes never go
-// back, and never use it.
+// A log of changes that the program has made in the kernel: descriptors and their flags, the
+// working directory, the file mode mask. A checkpoint stores the length of the log. Restoring it
+// undoes all later entries. The fork engine never restores and writes no entries.
 #pragma once
 
 #include <cstdint>
 
 namespace omc {
 
-void opened(int fd);
-// Instead of closing: gives 0, and the descriptor waits aside in case it is needed again.
-long close_for_now(int fd);
-// The descriptor leads to something that may be needed again, and is not the program's.
+void log_open(int fd);
+// Closes a descriptor for the program, but keeps a duplicate so that undo can reopen it.
+long stash_and_close(int fd);
+// The undo log holds this descriptor; the program does not own it.
 bool is_stashed(int fd);
-// Before these change; with what they were.
-void descriptor_flags_change(int fd, int old);
-void directory_changes();
-void file_mode_mask_changes(int old);
+// Called before the change, with the old value.
+void log_descriptor_flags(int fd, int old);
+void log_directory_change();
+void log_file_mode_mask(int old);
 
 void undo_to(uint64_t length);
 

@@ -29,7 +29,7 @@ namespace {
 void check_object(const Pending& pending) {
   if (operation(pending.op).object != Object::memory) return;
   check_memory(pending.object, 1, AccessKind::write);
-  note_access(pending.object, 1, AccessKind::atomic_read, nullptr);
+  record_footprint(pending.object, 1, AccessKind::atomic_read, nullptr);
 }
 
 // A single thread cannot be interleaved, so it takes no steps.
@@ -52,7 +52,7 @@ bool is_free(Thread& thread, const Pending& pending) {
 
 void perform(Thread& thread, const Pending& pending, bool stopped) {
   check_object(pending);
-  note_operation(thread, pending, stopped);
+  record_operation(thread, pending, stopped);
 }
 
 }  // namespace
@@ -122,8 +122,8 @@ void access_point(const void* p, size_t n, bool write) {
   bool everywhere = checker.options.granularity == Granularity::access && !own_stack;
   bool after_synchronisation = thread.synchronised && follows_races();
   if (!everywhere && !after_synchronisation && !thread.deferred_hooks) return;
-  bool shared =
-      checker.is_replay || touches_shared(address, n, write ? AccessKind::write : AccessKind::read);
+  bool shared = checker.is_replay ||
+                accesses_shared(address, n, write ? AccessKind::write : AccessKind::read);
   if (shared && continues_with_access(thread)) shared = false;  // the step contains the access
   // The first access shares the scheduling point of the hook.
   bool at_hook = thread.after_hook && !thread.synchronised;

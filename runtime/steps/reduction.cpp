@@ -32,14 +32,14 @@ bool may_be_destroyed(const void* lock) {
   const Thread& thread = current_thread();
   bool is_own = address >= thread.stack_begin && address < thread.stack_end;
   bool is_local = in_slots(address) && !in_heap(address) && !is_own;
-  return is_local || touches_shared(address, 1, AccessKind::atomic_read);
+  return is_local || accesses_shared(address, 1, AccessKind::atomic_read);
 }
 
 bool is_left_mover(const Pending& pending) {
   bool is_unlock = operation(pending.op).mover == Mover::left && pending.value != to_wait;
   if (!is_unlock || is_observed(pending.object)) return false;
-  const void* need = running_step.woken_need;
-  bool is_unobservable = running_step.only_woke && (!need || need == pending.object);
+  const void* need = running_step.mutex_of_woken;
+  bool is_unobservable = running_step.only_signalled && (!need || need == pending.object);
   return is_unobservable || !may_be_destroyed(pending.object);
 }
 
@@ -56,7 +56,7 @@ bool goes_one_way(Thread& thread, const Pending& pending) {
   return one;
 }
 
-bool is_open() { return !running_step.closed && !running_step.stays; }
+bool is_open() { return !running_step.closed && !running_step.ends_with_statement; }
 
 }  // namespace
 
@@ -68,8 +68,8 @@ bool continues_with(Thread& thread, const Pending& pending) {
   if (!never_waits(pending.op) || !may_continue(thread) || !goes_one_way(thread, pending))
     return false;
   if (is_open()) return true;
-  if (!is_left_mover(pending) || is_observed(statement_of(thread))) return false;
-  running_step.gave_back = true;
+  if (!is_left_mover(pending) || is_observed(statement_key(thread))) return false;
+  running_step.released_lock = true;
   return true;
 }
 

@@ -21,7 +21,7 @@ namespace omc {
 
 void start_first_thread() {
   Thread& thread = world().threads[0];
-  forget_known();
+  clear_private_cache();
   allow_hooks();
   resume_from_search(thread);
   settle_stack(thread);
@@ -39,9 +39,9 @@ void run_step(Thread& thread, unsigned outcome) {
   w.last_thread = w.current = &thread;
   if (thread.pending.op == Op::hook) happened(Op::hook, nullptr);
   const void* before = thread.sp;
-  forget_accesses();
+  clear_footprint();
   begin_step();
-  forget_known();
+  clear_private_cache();
   allow_hooks();
   resume_from_search(thread);
   learn_frame_size(thread, before);
@@ -52,9 +52,9 @@ void start_thread(Thread& thread) {
   Thread& creator = current_thread();
   record_deferred_hooks(creator);  // so that a bug in the new thread has a schedule
   allow_no_hooks();
-  forget_known();
+  clear_private_cache();
   resume_from_creator(thread, creator);
-  forget_known();
+  clear_private_cache();
   allow_hooks();
 }
 

@@ -30,7 +30,7 @@ void release_waiters(const void* barrier) {
     Pending* wait = find_wait(thread, Op::barrier, barrier);
     if (!wait || wait->value) continue;
     wait->value = true;
-    acquire_order(barrier, thread);
+    acquire_from(barrier, thread);
   }
 }
 

@@ -106,7 +106,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   cancellation_point();
   point(Op::unlock, mutex, to_wait);
   check_memory(condition, 1, AccessKind::write);
-  note_access(condition, 1, AccessKind::atomic_read, nullptr);
+  record_footprint(condition, 1, AccessKind::atomic_read, nullptr);
   check_not_destroyed(condition);
   if (!holds_mutex(mutex, current_thread()))
     found_misuse("wait on a condition variable with a mutex that the thread does not hold", mutex);
@@ -132,7 +132,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   // The end of the wait and locking the mutex are two steps: others may lock it in between.
   if (by_itself)
     yield({Op::relock, false, true, 1, mutex, 0, Interrupt::never, 0, &waiting_to_lock});
-  note_relock(mutex);
+  record_relock(mutex);
   int dead = take_after_wait(mutex);
   happened(Op::relock, mutex, expired);
   if (cancelled) cancellation_point();

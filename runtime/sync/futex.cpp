@@ -58,7 +58,7 @@ long futex_wait(const int* word, int expected, const timespec* until) {
          &waiting_on_futex});
   bool woken = thread.woken;
   thread.woken = false;
-  if (!woken) advance_time(until), note_unseen();
+  if (!woken) advance_time(until), record_visible_effect();
   return woken ? 0 : -ETIMEDOUT;
 }
 

@@ -90,7 +90,7 @@ void wait_for_all_others() {
   yield({Op::join, false, false, 1, nullptr, 0, Interrupt::never, 0, &waiting_to_join});
   const World& w = world();
   for (unsigned i = 0; follows_clocks() && i < w.thread_count; i++)
-    if (&w.threads[i] != &current_thread()) order_event(Op::join, nullptr, w.threads[i].number);
+    if (&w.threads[i] != &current_thread()) advance_clocks(Op::join, nullptr, w.threads[i].number);
 }
 
 }  // namespace omc

@@ -182,7 +182,7 @@ bool abandon_mutex(pthread_mutex_t* mutex, const Thread& thread) {
   if (!holds_mutex(mutex, thread)) return false;
   if (!is_robust(mutex)) return true;
   release(mutex);
-  release_order(mutex);
+  release_to(mutex);
   fields(mutex).__owner = owner_dead;
   return false;
 }

@@ -42,11 +42,11 @@ void drop_if_unused(Named* named) {
   if (first == named) world().semaphores.named = named->next;
   for (Named* before = first; before; before = before->next)
     if (before->next == named) before->next = named->next;
-  give_heap(named);
+  free_internal(named);
 }
 
 Named* make(const char* name, unsigned value) {
-  auto* named = static_cast<Named*>(take_heap(sizeof(Named) + strlen(name)));
+  auto* named = static_cast<Named*>(allocate_internal(sizeof(Named) + strlen(name)));
   if (!named) return nullptr;
   strcpy(named->name, name);
   sem_init(&named->semaphore, 0, value);

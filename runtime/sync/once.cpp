@@ -24,13 +24,13 @@ const Waiting waiting_for_once{is_not_running};
 
 int call_once(pthread_once_t* once, void (*routine)()) {
   point(Op::once, once, 0, waiting_for_once);
-  acquire_order(once);
+  acquire_from(once);
   if (*once == done) return 0;
   happened(Op::once, once, 1);
   *once = running;
   omc_run_once(once, routine);
   *once = done;
-  release_order(once);
+  release_to(once);
   return 0;
 }
 

@@ -65,7 +65,7 @@ int try_semaphore(sem_t* semaphore) {
 int read_semaphore(sem_t* semaphore) {
   point(Op::trylock, semaphore);
   check_not_destroyed(semaphore);
-  acquire_order(semaphore);
+  acquire_from(semaphore);
   return static_cast<int>(value_of(semaphore));
 }
 

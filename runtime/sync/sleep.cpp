@@ -22,7 +22,7 @@ long sleep_for(const timespec* duration, timespec* left) {
   if (world().signals.actions_digest == Digest{})
     point(pending);
   else
-    yield(pending), note_unseen();
+    yield(pending), record_visible_effect();
   if (was_interrupted()) {
     if (left) *left = *duration;
     return -EINTR;

@@ -45,7 +45,7 @@ int __cxa_guard_acquire(uint64_t* guard) {
     if (__atomic_compare_exchange_n(word, &now, running, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
       return 1;
     if (now & done) {
-      if (entered()) acquire_order(guard);
+      if (entered()) acquire_from(guard);
       return 0;
     }
     int waiting = now | awaited;
@@ -55,7 +55,7 @@ int __cxa_guard_acquire(uint64_t* guard) {
 }
 
 void __cxa_guard_release(uint64_t* guard) {
-  if (entered()) release_order(guard);
+  if (entered()) release_to(guard);
   set(reinterpret_cast<int*>(guard), done);
 }
 

@@ -67,7 +67,7 @@ void unwind_thread(void* result) {
     if (void* library = dlopen("libgcc_s.so.1", RTLD_NOW | RTLD_GLOBAL))
       unwind = dlsym(library, "_Unwind_ForcedUnwind");
   // Not on this stack: destructors that run during unwinding overwrite it.
-  void* exception = take_heap(sizeof(_Unwind_Exception));
+  void* exception = allocate_internal(sizeof(_Unwind_Exception));
   if (unwind && exception)
     reinterpret_cast<ForcedUnwind>(unwind)(static_cast<_Unwind_Exception*>(exception), unwind_frame,
                                            result);

@@ -31,7 +31,7 @@ void count_clock_read(Thread& thread) {
   if (++w.clock.reads <= max_reads) return;
   w.clock.reads = 0;
   LiveStack stack = live_stack(thread);
-  int64_t next = next_moment(stack.begin, stack.size, w.clock.now_ns);
+  int64_t next = next_timestamp(stack.begin, stack.size, w.clock.now_ns);
   w.clock.now_ns = next > 0 ? next : w.clock.now_ns + second;
 }
 
@@ -41,7 +41,7 @@ int64_t lengthen(int64_t ns) {
   constexpr int64_t often = 64;
   if (!world().clock.was_read || !entered()) return ns;
   LiveStack stack = live_stack(current_thread());
-  int64_t oldest = oldest_moment(stack.begin, stack.size), age = world().clock.now_ns - oldest;
+  int64_t oldest = oldest_timestamp(stack.begin, stack.size), age = world().clock.now_ns - oldest;
   return oldest >= 0 && age / often > ns && age < horizon ? age : ns;
 }
 

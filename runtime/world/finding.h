@@ -36,12 +36,11 @@ void record_misuse(const char* text, const void* object);
 
 // Two co-enabled steps: the one just taken, and another. `later` is how many choices of its thread
 // precede the access.
-struct CoEnabledSteps {
+struct CoEnabledPair {
   Choice mine, other;
   uint64_t mine_later, other_later;
 };
-void record_data_race(const RaceAccess& mine, const RaceAccess& others,
-                      const CoEnabledSteps& steps);
+void record_data_race(const RaceAccess& mine, const RaceAccess& others, const CoEnabledPair& steps);
 // An access of the running thread, and an earlier one that does not happen before it. The thread
 // continues.
 void record_unordered(const RaceAccess& now, const RaceAccess& before);

@@ -23,7 +23,7 @@ Digest digest_list(const Entry* list, unsigned count, uint64_t seed) {
 
 Digest digest(const World& w) {
   const auto& [thread_count, next_number, current, stop, exit_status, schedule, last_choice,
-               extra_steps, steps_taken, state, meeting, preemptions, last_thread, has_children,
+               extra_steps, steps_taken, state, co_enabled, preemptions, last_thread, has_children,
                staged, invariant_count, ignored_count, benign_count, name_count, program_break,
                map_clock, undo_length, clock, chance, semaphores, output, signals, limits,
                directory, files, in_kernel, key_destructors, threads, invariants, ignored, benign,
@@ -39,7 +39,7 @@ Digest digest(const World& w) {
   NOT_STATE(extra_steps, "how the state was reached");
   NOT_STATE(steps_taken, "how the state was reached");
   NOT_STATE(state, "its own name");
-  NOT_STATE(meeting, "where its steps are compared");
+  NOT_STATE(co_enabled, "where its steps are compared");
   NOT_STATE(preemptions, "counts only with a bound on them: search/explore.cpp");
   NOT_STATE(last_thread, "counts only with a bound on preemptions: search/explore.cpp");
   NOT_STATE(has_children, "such executions are not checkpointed, and named in the report");

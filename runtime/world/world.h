@@ -57,7 +57,8 @@ struct World {
   uint64_t extra_steps;  // of the schedule: deferred hooks that the last step has added
   uint64_t steps_taken;  // choices of the search
   uint64_t state;        // StateId of the state that the running step began in
-  uint64_t meeting;  // where the steps from that state meet (races/co_enabled_races.h), 0 nowhere
+  uint64_t
+      co_enabled;  // where the steps from that state meet (races/co_enabled_races.h), 0 nowhere
   uint64_t preemptions;
   Thread* last_thread;  // the thread of the last step
   bool has_children;    // child processes, whose effects cannot be undone

@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FUNCTION = re.compile(r"^(?!namespace|extern|struct|using)(\w[^;{}]*?\b(\w+)\([^;{}]*\))\s*\{(.*?)(?:^\}|\}$)",
                       re.S | re.M)
 EXPORTED = re.compile(r"#pragma GCC visibility push\(default\)(.*)", re.S)
-ASKS = re.compile(r"\bentered\(\)|\bEntry entry;|\bexploring\b|\bcounts\(\)|\bis_recorded\(\)|\bIF_EXPLORING\b|\bTELL\("
+ASKS = re.compile(r"\bentered\(\)|\bEntry entry;|\bexploring\b|\bcounts\(\)|\bis_recorded\(\)|\bIF_EXPLORING\b|\bANNOTATION\("
                   # A block of a search is known by its address.
                   r"|\bis_block\("
                   # Helpers of races/tsan_abi.cpp that ask themselves.

@@ -20,7 +20,7 @@ using Kind = AccessKind;
 
 struct History : TestWorld {
   explicit History(unsigned threads = 3) : TestWorld(threads) {
-    for (unsigned i = 1; i < threads; i++) order_creation(world().threads[i]);
+    for (unsigned i = 1; i < threads; i++) fork_clock(world().threads[i]);
   }
   // A thread accesses bytes of `memory`; gives how many races that has.
   size_t access(unsigned thread, Kind kind, unsigned from = 0, size_t n = 4) {
@@ -31,9 +31,9 @@ struct History : TestWorld {
   }
   void pass_on(unsigned from, unsigned to) {
     run(from);
-    order_event(Op::unlock, &mutex, 0);
+    advance_clocks(Op::unlock, &mutex, 0);
     run(to);
-    order_event(Op::lock, &mutex, 0);
+    advance_clocks(Op::lock, &mutex, 0);
   }
 };
 

@@ -22,7 +22,7 @@ bool knows(unsigned thread, unsigned who, uint32_t tick) {
 
 struct Orders : TestWorld {
   explicit Orders(unsigned threads = 4) : TestWorld(threads) {
-    for (unsigned i = 1; i < threads; i++) order_creation(world().threads[i]);
+    for (unsigned i = 1; i < threads; i++) fork_clock(world().threads[i]);
     done = now(0);
   }
   void load(unsigned thread, int order) {
@@ -40,11 +40,11 @@ struct Orders : TestWorld {
   }
   void fence(unsigned thread, int order) {
     run(thread);
-    order_fence(order);
+    fence_clocks(order);
   }
   void event(unsigned thread, Op op, const void* object, uint64_t value = 0) {
     run(thread);
-    order_event(op, object, value);
+    advance_clocks(op, object, value);
   }
   // What thread 0 did before it released anything.
   bool is_known_to(unsigned thread) { return knows(thread, 0, done); }
@@ -57,7 +57,7 @@ struct Orders : TestWorld {
 TEST_CASE("a thread knows what its creator did before, and not what it did after") {
   TestWorld w(2);
   uint32_t before = now(0);
-  order_creation(world().threads[1]);
+  fork_clock(world().threads[1]);
   CHECK(knows(1, 0, before));
   CHECK_FALSE(knows(1, 0, now(0)));
   CHECK_FALSE(knows(0, 1, now(1)));
@@ -145,9 +145,9 @@ TEST_CASE("a failed try orders nothing") {
   w.event(2, Op::lock, &other);
   CHECK_FALSE(w.is_known_to(1));
   CHECK_FALSE(w.is_known_to(2));
-  CHECK(is_failure(Op::trylock, 0));
-  CHECK_FALSE(is_failure(Op::trylock, 1));
-  CHECK_FALSE(is_failure(Op::lock, 0));
+  CHECK(is_failed_try(Op::trylock, 0));
+  CHECK_FALSE(is_failed_try(Op::trylock, 1));
+  CHECK_FALSE(is_failed_try(Op::lock, 0));
 }
 
 TEST_CASE("readers pass on to the next writer, and not to each other") {
@@ -178,7 +178,7 @@ TEST_CASE("a signal orders its sender before who takes it") {
 TEST_CASE("memory that was given back passes no order on") {
   Orders w;
   w.store(0, __ATOMIC_RELEASE);
-  forget_order(reinterpret_cast<uintptr_t>(&atomic), sizeof atomic);
+  forget_clocks(reinterpret_cast<uintptr_t>(&atomic), sizeof atomic);
   w.load(1, __ATOMIC_ACQUIRE);
   CHECK_FALSE(w.is_known_to(1));
 }
@@ -196,7 +196,7 @@ TEST_CASE("an atomic that is weaker than acquire and release refutes strong orde
   checker.options = Options{};
   auto is_weak = [](AtomicOp op, int order) {
     checker.run->refuted = 0;
-    meet_order(op, order);
+    check_memory_order(op, order);
     return is_refuted(Assumption::strong_orders);
   };
   CHECK(is_weak(AtomicOp::load, __ATOMIC_RELAXED));

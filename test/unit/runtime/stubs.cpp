@@ -51,8 +51,8 @@ TestWorld::TestWorld(unsigned threads) {
     world().threads[i].slot = world().threads[i].number = static_cast<uint16_t>(i);
   run(0);
   unordered_accesses.clear();
-  open_sharing();
-  open_order();
+  open_shared_memory_map();
+  open_clocks();
   open_history();
 }
 
@@ -80,7 +80,7 @@ void watch(uintptr_t begin, uintptr_t end, RegionKind, unsigned, int protection)
 }
 
 void absorb_hooks(Thread&) {}
-void note_unseen() {}
+void record_visible_effect() {}
 void close_step(Thread&) {}
 
 bool is_dead_worker(uint8_t worker) { return dead_worker && worker == dead_worker; }

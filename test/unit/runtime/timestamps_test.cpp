@@ -17,7 +17,7 @@ constexpr int64_t second = 1'000'000'000;
 
 using Words = std::vector<uint64_t>;
 
-bool has_moment(Words words) { return has_moments(words.data(), words.size() * 8); }
+bool has_moment(Words words) { return has_timestamps(words.data(), words.size() * 8); }
 Digest seen_at(int64_t now, Words words) {
   return shifted_digest(words.data(), words.size() * 8, 1, now);
 }
@@ -57,7 +57,7 @@ TEST_CASE("another distance from now is another digest") {
 
 TEST_CASE("the nanoseconds of a timespec belong to its seconds") {
   CHECK(seen_at(second / 2, {moment(0), 500'000'000}) == seen_at(second, {moment(1), 0}));
-  CHECK(next_moment(Words{moment(1), 250}.data(), 16, 0) == second + 250);
+  CHECK(next_timestamp(Words{moment(1), 250}.data(), 16, 0) == second + 250);
 }
 
 TEST_CASE("what is long ago is equally long ago") {
@@ -68,8 +68,8 @@ TEST_CASE("what is long ago is equally long ago") {
 
 TEST_CASE("the next moment and the oldest one") {
   Words words = {moment(9), 2 * second, moment(4), 2 * second, moment(6), 2 * second, 17};
-  CHECK(next_moment(words.data(), words.size() * 8, 5 * second) == 6 * second);
-  CHECK(next_moment(words.data(), words.size() * 8, 9 * second) == -1);
-  CHECK(oldest_moment(words.data(), words.size() * 8) == 4 * second);
-  CHECK(oldest_moment(words.data() + 6, 8) == -1);
+  CHECK(next_timestamp(words.data(), words.size() * 8, 5 * second) == 6 * second);
+  CHECK(next_timestamp(words.data(), words.size() * 8, 9 * second) == -1);
+  CHECK(oldest_timestamp(words.data(), words.size() * 8) == 4 * second);
+  CHECK(oldest_timestamp(words.data() + 6, 8) == -1);
 }

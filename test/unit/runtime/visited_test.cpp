@@ -118,7 +118,7 @@ TEST_CASE("a state is endless when no ending can be reached from it") {
   StateId left = visit(nth(1), {root, {1, 0}, 0}).id;
   StateId around = visit(nth(2), {left, {1, 0}, 0}).id;
   StateId right = visit(nth(3), {root, {2, 0}, 0}).id;
-  REQUIRE(keep_edge(around, left));
+  REQUIRE(record_edge(around, left));
   SECTION("nothing ends") { CHECK(find_endless_state() == around); }
   SECTION("another branch ends") {
     mark_ending(right);
@@ -126,11 +126,11 @@ TEST_CASE("a state is endless when no ending can be reached from it") {
   }
   SECTION("the circle can be left by a known state") {
     mark_ending(right);
-    REQUIRE(keep_edge(around, right));
+    REQUIRE(record_edge(around, right));
     CHECK(find_endless_state() == no_state);
   }
   SECTION("the circle can be left by a state that ends later") {
-    REQUIRE(keep_edge(around, right));
+    REQUIRE(record_edge(around, right));
     mark_ending(right);
     CHECK(find_endless_state() == no_state);
   }
@@ -138,15 +138,15 @@ TEST_CASE("a state is endless when no ending can be reached from it") {
 
 TEST_CASE("a combined execution counter remembers the shared state that it was first met with") {
   VisitedRun run;
-  CounterEntry first = meet_counter(nth(0), nth(10), 5);
+  CounterEntry first = visit_counter(nth(0), nth(10), 5);
   CHECK(first.is_new);
-  CounterEntry same = meet_counter(nth(0), nth(10), 6), other = meet_counter(nth(0), nth(12), 7);
+  CounterEntry same = visit_counter(nth(0), nth(10), 6), other = visit_counter(nth(0), nth(12), 7);
   CHECK_FALSE(same.is_new);
   CHECK(same.same);
   CHECK(same.first == 5);
   CHECK_FALSE(other.same);
   CHECK(other.first == 5);
-  CHECK(meet_counter(nth(1), nth(12), 7).is_new);
+  CHECK(visit_counter(nth(1), nth(12), 7).is_new);
 }
 
 TEST_CASE("a cleared table knows nothing") {
