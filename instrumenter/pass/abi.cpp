@@ -17,6 +17,10 @@ FunctionCallee lanes(Module& module) {
   return procedure(module, "omc_lanes", {pointer(module), word(module), word(module), is_write});
 }
 
+FunctionCallee undefined(Module& module) {
+  return procedure(module, undefined_name, {pointer(module)});
+}
+
 FunctionCallee access_range(Module& module, bool is_write) {
   return procedure(module, is_write ? "__tsan_write_range" : "__tsan_read_range",
                    {pointer(module), word(module)});

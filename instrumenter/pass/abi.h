@@ -27,6 +27,9 @@ constexpr Name no_sanitize_mark = __omc_no_sanitize_text;
 // void(ptr first, i64 size, i64 which, i32 is_write)
 llvm::FunctionCallee lanes(llvm::Module& module);
 constexpr unsigned max_lanes = 64;  // of one call
+// void(ptr text)
+constexpr Name undefined_name = "omc_undefined";
+llvm::FunctionCallee undefined(llvm::Module& module);
 
 // ---- Of ThreadSanitizer, whose instrumentation pass the compiler runs ----
 

@@ -95,17 +95,24 @@ void keep_blocks(Function& function) {
       pretend_use(call, &*invoke->getNormalDest()->getFirstInsertionPt());
 }
 
-// The compiler removes the call of a library function that only reads memory, such as strlen, when
-// its result is unused. It does so even at -O0, and after drop_pretended_uses, so this use stays.
+// A function of the program that its author calls pure or const.
+bool is_declared_pure(const CallInst& call) {
+  const Function* callee = call.getCalledFunction();
+  return call.onlyReadsMemory() && !is_recorded_by_libomc(callee->getName()) &&
+         !callee->hasFnAttribute(Attribute::AlwaysInline);
+}
+
+// The compiler removes the call of a function that only reads memory, such as strlen, when its
+// result is unused. It does so even at -O0, and after drop_pretended_uses, so this use stays.
 void keep_calls(Function& function) {
   SmallVector<CallInst*, 8> reading;
   for (Instruction& instruction : instructions(function)) {
     auto* call = dyn_cast<CallInst>(&instruction);
     const Function* callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee || !callee->isDeclaration() || callee->isIntrinsic() || call->isMustTailCall())
-      continue;
+    if (!callee || callee->isIntrinsic() || call->isMustTailCall()) continue;
     bool is_scalar = call->getType()->isIntegerTy() || call->getType()->isPointerTy();
-    if (is_scalar && is_recorded_by_libomc(callee->getName())) reading.push_back(call);
+    bool is_recorded = callee->isDeclaration() && is_recorded_by_libomc(callee->getName());
+    if (is_scalar && (is_recorded || is_declared_pure(*call))) reading.push_back(call);
   }
   for (CallInst* call : reading) pretend_use(call, call->getNextNode(), lasting_use);
 }

@@ -5,6 +5,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "pass/abi.h"
+#include "pass/assembly.h"
 #include "pass/interposed_functions.h"
 #include "pass/missing_accesses.h"
 #include "pass/version_kind.h"
@@ -25,15 +26,6 @@ enum class Effect {
   memory,    // it may access the program's memory without a report
   assembly,  // the same, and it may synchronise
 };
-
-// Hints to the processor, and fences, which order accesses without being one.
-bool is_harmless(const InlineAsm& assembly) {
-  StringRef text = StringRef(assembly.getAsmString()).trim(" \t\n;");
-  for (StringRef harmless :
-       {"", "pause", "rep; nop", "rep nop", "rep;nop", "nop", "mfence", "lfence", "sfence"})
-    if (text == harmless) return true;
-  return false;
-}
 
 Effect effect_of(const CallBase& call) {
   if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call))

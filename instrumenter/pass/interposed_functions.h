@@ -19,7 +19,7 @@ inline const char* const interposed_functions[] = {
 inline constexpr llvm::StringLiteral hook_functions[] = {
     abi::passable_hook, abi::done,           abi::external,        abi::external_return,
     abi::external_call, abi::external_named, abi::external_memory, abi::external_assembly,
-    "omc_lanes",        "__tsan_read_range", "__tsan_write_range",
+    "omc_lanes",        "__tsan_read_range", "__tsan_write_range", abi::undefined_name,
 };
 
 // Functions of the C++ library that only call interposed ones, or touch the stack of their caller.

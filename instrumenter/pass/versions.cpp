@@ -8,12 +8,14 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "pass/abi.h"
+#include "pass/assembly.h"
 #include "pass/dead_accesses.h"
 #include "pass/function_copy.h"
 #include "pass/labels.h"
 #include "pass/library_fixes.h"
 #include "pass/sanitize_attribute.h"
 #include "pass/single_version.h"
+#include "pass/undefined.h"
 #include "pass/version_kind.h"
 
 using namespace llvm;
@@ -35,6 +37,7 @@ using VersionMap = MapVector<Function*, Versions>;
 bool keep_assembly_labels_unique(Function& function);
 SmallVector<Function*, 64> functions_with_versions(Module& module);
 SmallVector<Function*, 64> explored_functions(Module& module);
+SmallVector<Function*, 64> explored_versions(Module& module);
 bool has_object_on_stack(const Function& function);
 Versions make_versions(Function& function, FunctionCopier& copier);
 void remove_done(Function& plain);
@@ -62,6 +65,8 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
     }
   erase_if(chosen, [&](Function* function) { return single.contains(function); });
   split(module, chosen, *awake);
+  add_fences(explored_functions(module));
+  keep_undefined(explored_versions(module));
   keep_dead_accesses(explored_functions(module));
   return PreservedAnalyses::none();
 }
@@ -153,6 +158,12 @@ SmallVector<Function*, 64> explored_functions(Module& module) {
   for (Function& function : module)
     if (!function.isDeclaration() && (reports_accesses(function) || has_single_version(function)))
       result.push_back(&function);
+  return result;
+}
+
+SmallVector<Function*, 64> explored_versions(Module& module) {
+  SmallVector<Function*, 64> result = explored_functions(module);
+  erase_if(result, [](const Function* function) { return !is_explored_version(*function); });
   return result;
 }
 

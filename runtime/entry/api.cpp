@@ -14,6 +14,7 @@
 #include "platform/next_definition.h"
 #include "races/external_libraries.h"
 #include "races/running_step.h"
+#include "report/bugs.h"
 #include "search/explore.h"
 #include "search/passes.h"
 #include "sharing/instrumented_code.h"
@@ -165,6 +166,17 @@ void omc_external_memory() {
 void omc_external_assembly() {
   Entry entry;
   if (entry) refute(Assumption::invisible_statements), enter_assembly();
+}
+
+void omc_undefined(const char* what) {
+  Entry entry;
+  if (!entry) return;
+  static CallStack stack;
+  walk_stack(current_thread(), reinterpret_cast<uintptr_t>(__builtin_return_address(0)),
+             *static_cast<const uintptr_t*>(__builtin_frame_address(0)), stack);
+  Finding finding{BugKind::undefined, what};
+  finding.stack = &stack;
+  found(finding);
 }
 
 void omc_done_at(char*) {

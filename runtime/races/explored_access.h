@@ -25,8 +25,4 @@ void make_access(const Access& access);
 // For accesses that the compiler's instrumentation reports.
 void explored_at(const void* p, size_t n, AccessKind kind, const void* pc);
 
-// For misses of the private cache. The first takes its return address as the site of the access.
-void explored_uncached(const void* p, size_t n, AccessKind kind);
-void explored_uncached_at(const void* p, size_t n, AccessKind kind, const void* pc);
-
 }  // namespace omc

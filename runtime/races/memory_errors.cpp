@@ -76,6 +76,8 @@ void check_thread_local(const Thread& thread, const Use& use) {
 
 void check_memory(const void* p, size_t n, AccessKind kind) {
   auto address = reinterpret_cast<uintptr_t>(p);
+  // The optimiser may have removed the access itself, which would fault.
+  if (n && is_null_page(address)) (void)*static_cast<const volatile char*>(p);
   if (!in_slots(address) || !n || !inside() || !checker.options.checks_for(BugKind::memory)) return;
   const Thread& thread = current_thread();
   if (address >= thread.stack_begin && address < thread.stack_end) return;

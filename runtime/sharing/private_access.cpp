@@ -19,6 +19,15 @@ bool is_in_live_block(uintptr_t address, size_t n) {
   return true;
 }
 
+bool is_surely_live(const void* p, size_t n) {
+  auto address = reinterpret_cast<uintptr_t>(p);
+  if (is_null_page(address)) return false;
+  if (!in_slots(address) || !inside()) return true;
+  const Thread& thread = current_thread();
+  bool own_stack = address >= thread.stack_begin && address < thread.stack_end;
+  return own_stack || is_in_live_block(address, n);
+}
+
 bool is_private_access(const void* p, size_t n, AccessKind kind) {
   constexpr size_t few = 64;
   auto address = reinterpret_cast<uintptr_t>(p);

@@ -26,7 +26,7 @@ import sys
 from processes import alive, wait_until
 
 MOST_FORKS = 1000
-ALL_BUT_RACES = "deadlock,assert,crash,memory,livelock,misuse"
+ALL_BUT_RACES = "deadlock,assert,crash,memory,livelock,misuse,undefined"
 EXIT = {"ok": 0, "bug": 1, "incomplete": 3, "vacuous": 4}
 
 

@@ -294,4 +294,4 @@ const Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
-// COVERS: races/co_enabled_races races/footprint races/plain_access
+// COVERS: races/co_enabled_races races/footprint races/explored_access

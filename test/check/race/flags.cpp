@@ -306,4 +306,4 @@ const Case cases[] = {
 }  // namespace
 
 int main(int argc, char** argv) { return run_case(cases, argc, argv); }
-// COVERS: races/plain_access races/co_enabled_races
+// COVERS: races/explored_access races/co_enabled_races
