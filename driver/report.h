@@ -82,6 +82,7 @@ struct Bug {
   std::string other_schedule;  // order-race: the other schedule with the same counter
   std::vector<Step> other_steps;
   std::vector<Difference> differences;
+  std::string out, err;  // exit: what the program printed
 };
 
 struct Outcome {

@@ -7,6 +7,7 @@
 
 #include "explain/deadlock.h"
 #include "explain/differences.h"
+#include "explain/exit_status.h"
 #include "explain/memory.h"
 #include "explain/message.h"
 #include "explain/minimize.h"
@@ -186,6 +187,7 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   if (record.kind != BugKind::data_race)
     bug.on_the_way = bugs_on_the_way(replayed->run(), shown, schedule);
   if (!shown && alone && !is_race) bug.message += " (a replay did not show it again)";
+  if (record.kind == BugKind::exit_status) describe_exit(found, replayed->run(), record, bug);
   if (order_race)
     if (llvm::Error error = compare_orders(found, record, replayer, bug)) return error;
   return bug;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "explain/deadlock.h"
+#include "explain/exit_status.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace omc::driver {
@@ -50,6 +51,8 @@ std::string describe_message(Replay& replay, const Run& found, const BugRecord& 
       return bug.address ? fmt::format("{}: {}", text, replay.names(bug.address)) : text;
     case BugKind::assertion:
       return assertion_message(replay, bug, text);
+    case BugKind::exit_status:
+      return ending_words(static_cast<int>(bug.size), bug.signal);
     case BugKind::order_race:
       return "the order of the threads decides what shared memory holds";
     default:

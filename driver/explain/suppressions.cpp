@@ -18,13 +18,14 @@ struct KindRow {
   bool top = false;
 };
 const KindRow kind_rows[] = {
-    {"race", BugKind::data_race},      {"race_top", BugKind::data_race, true},
-    {"deadlock", BugKind::deadlock},   {"mutex", BugKind::misuse},
-    {"misuse", BugKind::misuse},       {"memory", BugKind::memory},
-    {"assert", BugKind::assertion},    {"crash", BugKind::crash},
-    {"livelock", BugKind::livelock},   {"order-race", BugKind::order_race},
-    {"undefined", BugKind::undefined}, {"thread", BugKind::count},
-    {"signal", BugKind::count},        {"called_from_lib", BugKind::count}};
+    {"race", BugKind::data_race},       {"race_top", BugKind::data_race, true},
+    {"deadlock", BugKind::deadlock},    {"mutex", BugKind::misuse},
+    {"misuse", BugKind::misuse},        {"memory", BugKind::memory},
+    {"assert", BugKind::assertion},     {"crash", BugKind::crash},
+    {"livelock", BugKind::livelock},    {"order-race", BugKind::order_race},
+    {"exit", BugKind::exit_status},     {"undefined", BugKind::undefined},
+    {"thread", BugKind::count},         {"signal", BugKind::count},
+    {"called_from_lib", BugKind::count}};
 std::string kind_list() {
   std::string list;
   for (const KindRow& row : kind_rows) list += (list.empty() ? "" : "|") + std::string(row.word);

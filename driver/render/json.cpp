@@ -121,6 +121,8 @@ Object json_bug(const Bug& bug) {
   if (bug.block) out["block"] = json_block(*bug.block);
   if (!bug.cycle.empty()) out["circle"] = Array(bug.cycle);
   if (!bug.on_the_way.empty()) out["on_the_way"] = Array(bug.on_the_way);
+  if (!bug.out.empty()) out["stdout"] = utf8(bug.out);
+  if (!bug.err.empty()) out["stderr"] = utf8(bug.err);
   if (bug.other_schedule.empty()) return out;
   Array differences;
   for (const Difference& difference : bug.differences)

@@ -132,21 +132,25 @@ std::string replay_line(const Report& report, const std::string& schedule) {
                      report.replay_target);
 }
 
+// The lines of what the program printed, each behind a mark; of many only the last.
+std::string output_lines(const std::string& text, char mark, size_t most) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0, end; begin < text.size(); begin = end + 1) {
+    end = std::min(text.find('\n', begin), text.size());
+    lines.push_back(text.substr(begin, end - begin));
+  }
+  size_t first = lines.size() > most ? lines.size() - most : 0;
+  std::string out = first ? fmt::format("  {} … {} more lines …\n", mark, first) : "";
+  for (size_t i = first; i < lines.size(); i++) out += fmt::format("  {} {}\n", mark, lines[i]);
+  return out;
+}
+
 std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
   std::string how = outcome.signal ? fmt::format("signal {}", outcome.signal)
                                    : fmt::format("exit {}", outcome.exit);
   std::string out = fmt::format("outcome {} of {}: {}, {}, schedule {}\n", i, n, how,
                                 plural(outcome.count, "execution", "executions"), outcome.schedule);
-  for (const std::string* text : {&outcome.out, &outcome.err}) {
-    size_t begin = 0;
-    while (begin < text->size()) {
-      size_t end = std::min(text->find('\n', begin), text->size());
-      out += fmt::format("  {} {}\n", text == &outcome.out ? "|" : "!",
-                         text->substr(begin, end - begin));
-      begin = end + 1;
-    }
-  }
-  return out;
+  return out + output_lines(outcome.out, '|', SIZE_MAX) + output_lines(outcome.err, '!', SIZE_MAX);
 }
 
 // "libfoo.so, bar.c and 12 more"
@@ -254,6 +258,9 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   if (bug.kind == "deadlock" || bug.kind == "livelock") out += waiting_lines(bug, style.verbose);
   if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
+  constexpr size_t most_lines = 12;
+  for (const auto& [text, mark] : {std::pair(&bug.out, '|'), std::pair(&bug.err, '!')})
+    out += output_lines(*text, mark, style.verbose ? SIZE_MAX : most_lines);
   out += block_lines(bug);
   out += other_bug_lines(bug, style.verbose);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);

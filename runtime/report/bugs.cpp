@@ -63,6 +63,8 @@ uint64_t identity_of(const Thread& thread, const Finding& finding) {
     uint64_t a = identity_of(finding.race[0]), b = identity_of(finding.race[1]);
     return mix(mix(kind, a < b ? a : b), a < b ? b : a);
   }
+  if (finding.kind == BugKind::exit_status)
+    return mix(mix(kind, finding.size), static_cast<uint64_t>(finding.signal));
   // Hooks of a replay use more stack, so the overflow may be at another statement there.
   if (finding.kind == BugKind::crash && finding.text == stack_overflow)
     return mix_place(mix_text(kind, thread.place.file), thread.first_place);
@@ -135,6 +137,9 @@ void store_call_stack(const CallStack& stack, BugRecord& record) {
     at<FilePlace>(*checker.run, record.frames)[i] = place_in_file(stack.pcs[i]);
 }
 
+// How well a bug explains what is wrong: an exit status explains least.
+int strength(BugKind kind, bool weak) { return kind == BugKind::exit_status ? 0 : weak ? 1 : 2; }
+
 void write_record(const Thread& thread, const Finding& finding, const Stretch* other,
                   uint64_t other_stretches) {
   RunLock lock;
@@ -143,7 +148,9 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
   uint64_t identity = identity_of(thread, finding);
   BugRecord* record = find_record(identity);
   bool is_other = run.bug_count && record != &run.bugs[0];
-  bool is_stronger = is_other && run.bugs[0].weak && !finding.weak && !checker.options.all;
+  bool is_stronger =
+      is_other && !checker.options.all &&
+      strength(finding.kind, finding.weak) > strength(run.bugs[0].kind, run.bugs[0].weak);
   if (wants_one && is_other && !is_stronger) return;
   if (is_stronger) {
     record = &run.bugs[0];
@@ -184,7 +191,7 @@ void write_record(const Thread& thread, const Finding& finding, const Stretch* o
   if (is_new) run.bug_count++;
   // A replay follows its schedule to the end.
   bool goes_on = checker.is_replay && finding.kind == BugKind::data_race;
-  if (!checker.options.all && !finding.weak && !goes_on) run.stop = 1;
+  if (!checker.options.all && !finding.weak && !goes_on) run.decided = run.stop = 1;
 }
 
 }  // namespace

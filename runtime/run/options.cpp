@@ -18,7 +18,7 @@ constexpr char check_help[] =
     "the kinds of bugs to look for: "
 #define BUG_KIND(name, text) text ","
 #include "run/words.def"
-    "all";
+    "all; -KIND leaves one out";
 
 constexpr char check_words[] =
 #define BUG_KIND(name, text) text "|"
@@ -38,6 +38,8 @@ const OptionRow option_rows[] = {
      "where threads may switch: at statements and synchronisation, at statements only, or at "
      "every access"},
     {"check", 0, OptionType::list, true, "LIST", "all but order-race", check_help},
+    {"expect-exit", 0, OptionType::count, true, "N", "0",
+     "the exit status that is right; another one is a bug of kind exit"},
     {"max-preemptions", 0, OptionType::count, true, "N", "none",
      "at most N preemptions in one execution; 2 or 3 find most bugs"},
     {"max-steps", 0, OptionType::count, true, "N", "1000000", "at most N steps in one execution"},
@@ -220,17 +222,20 @@ constexpr uint32_t every_kind = (1u << static_cast<unsigned>(BugKind::count)) - 
 
 bool read_checks(const char* p, uint32_t& out, Message& error) {
   Word word;
-  uint32_t checks = 0;
+  uint32_t checks = *p == '-' ? Options{}.checks : 0;  // "-crash": the default without it
   while (next_word(p, ',', word)) {
-    int i = index_of(word.text, check_words);
+    bool takes_away = word.text[0] == '-';
+    const char* kind = word.text + takes_away;
+    int i = index_of(kind, check_words);
     constexpr int all = static_cast<int>(BugKind::count);
     if (i >= 0) {
-      checks |= i < all ? 1u << i : i == all ? every_kind : 0;
+      uint32_t named = i < all ? 1u << i : i == all ? every_kind : 0;
+      checks = takes_away ? checks & ~named : checks | named;
       continue;
     }
     char near[longest_word];
-    error << "unknown kind of bug '" << word.text << "'";
-    if (nearest(word.text, check_words, near, sizeof near))
+    error << "unknown kind of bug '" << kind << "'";
+    if (nearest(kind, check_words, near, sizeof near))
       error << "; did you mean " << near << "?";
     else
       error << "; choose from " << check_words;
@@ -260,6 +265,9 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "spurious")) return read_count(value, options.spurious);
   if (same_key(key, "every-statement")) return read_flag(value, options.every_statement);
   if (same_key(key, "strict")) return read_flag(value, options.strict);
+  if (same_key(key, "expect-exit"))
+    return read_count(value, n) && n <= 255 &&
+           (options.expected_exit = static_cast<uint32_t>(n), true);
   if (same_key(key, "jobs"))
     return read_count(value, n) && n >= 1 && n <= 1024 &&
            (options.jobs = static_cast<uint32_t>(n), true);
@@ -286,8 +294,9 @@ void explain_value(const OptionRow& row, const char* key, const char* value, Mes
       error << "; give 0 or 1";
       break;
     default:
-      error << (same_key(key, "jobs") ? "; give a whole number from 1 to 1024"
-                                      : "; give a whole number");
+      error << (same_key(key, "jobs")          ? "; give a whole number from 1 to 1024"
+                : same_key(key, "expect-exit") ? "; give an exit status from 0 to 255"
+                                               : "; give a whole number");
       break;
   }
 }

@@ -115,9 +115,9 @@ struct OwnerRecord {
 struct BugRecord {
   BugKind kind = BugKind::deadlock;
   uint16_t thread = 0;    // whose step has the bug
-  int32_t signal = 0;     // crash: the signal
+  int32_t signal = 0;     // crash and exit: the signal
   uint64_t address = 0;   // crash: si_addr; misuse and memory: the object
-  uint64_t size = 0;      // memory: of the access; 0 for a free
+  uint64_t size = 0;      // memory: of the access, 0 for a free; exit: the status
   uint64_t text = 0;      // offset: the failed expression, the exception's what(), or a message
   Site site;              // of that thread
   uint64_t schedule = 0;  // offset of Stretch[schedule_stretches]
@@ -201,6 +201,9 @@ struct Run {
   BlockRecord queried_block;
 
   Stats stats;
+  // Executions that have ended with the expected exit status, and with others.
+  std::atomic<uint64_t> right_endings, wrong_endings;
+  std::atomic<uint32_t> decided;            // a bug has ended the search
   std::atomic<uint32_t> stop;               // requests all processes to end
   std::atomic<uint32_t> started;            // the runtime has mapped the run
   std::atomic<uint32_t> finished;           // the search has ended, and the results are final

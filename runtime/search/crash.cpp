@@ -78,7 +78,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   finding.stack = &stack;
   found(finding);
   // Crashes are not checked for: the execution ends as the program would.
-  world().exit_status = 128 + signal;
+  set_exit_signal(world(), signal);
   leave(Stop::exited);
 }
 

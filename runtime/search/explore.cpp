@@ -213,7 +213,7 @@ bool examine() {
   count_threads();
   if (w.schedule.steps > counters.max_depth) counters.max_depth = w.schedule.steps;
   if (w.stop != Stop::point) {
-    if (w.stop == Stop::exited) record_outcome();
+    if (w.stop == Stop::exited) record_outcome(), check_exit_status();
     if (w.state != no_state) mark_ending(w.state);
     return end_execution();
   }

@@ -17,8 +17,7 @@ void find_livelock() {
   Run& run = *checker.run;
   const Options& options = checker.options;
   // A bug that ended an execution counts as an ending.
-  bool whole = !run.incomplete && !run.stop && (!run.bug_count || options.all) &&
-               options.search == Search::pruned;
+  bool whole = !run.incomplete && !run.stop && !run.decided && options.search == Search::pruned;
   if (!whole || !options.checks_for(BugKind::livelock)) return;
   StateId state = find_endless_state();
   if (state == no_state) return;

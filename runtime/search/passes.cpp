@@ -40,6 +40,7 @@ void reset_counts(Run& run) {
   for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned})
     *count = 0;
   run.outcome_count = 0;
+  run.right_endings = run.wrong_endings = 0;
   run.outcomes_dropped = 0;
   for (OutcomeRecord& outcome : run.outcomes) outcome = {};
 }
@@ -64,9 +65,7 @@ void begin_pass(Run& run) {
   if (run.incomplete) run.stop = 1;  // another process has just stopped the search
 }
 
-bool is_over() {
-  return checker.run->incomplete || (checker.run->bug_count && !checker.options.all);
-}
+bool is_over() { return checker.run->incomplete || checker.run->decided; }
 bool is_stopped(const Run& run, Incomplete limit) {
   return run.incomplete == static_cast<uint32_t>(limit);
 }
@@ -80,7 +79,7 @@ void explore_short(Body& body) {
   pass.cuts_long_executions = true;
   for (uint64_t steps : {100, 1'000, 10'000}) {
     bool is_enough =
-        run.bug_count || steps >= options.max_steps || run.stats.states >= options.max_states;
+        run.decided || steps >= options.max_steps || run.stats.states >= options.max_states;
     if (is_enough || !(is_stopped(run, Incomplete::steps) || is_stopped(run, Incomplete::states)))
       break;
     run.incomplete = 0;

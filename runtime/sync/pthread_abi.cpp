@@ -185,7 +185,7 @@ time_t get_seconds(time_t* out) {
 // Where assertions are not checked, only the execution ends. The abort of the C library would kill
 // the process that explores.
 [[noreturn]] void end_by_abort() {
-  world().exit_status = 128 + SIGABRT;
+  set_exit_signal(world(), SIGABRT);
   leave(Stop::exited);
 }
 

@@ -74,7 +74,7 @@ bool is_crash(int signal) {
   if (is_crash(signal))
     found({BugKind::crash, "the signal was sent by the program", nullptr, signal, {}});
   if (signal == SIGABRT) found({BugKind::assertion, "SIGABRT was raised", nullptr, signal, {}});
-  world().exit_status = 128 + signal;
+  set_exit_signal(world(), signal);
   leave(Stop::exited);
 }
 

@@ -79,7 +79,7 @@ void refute(Assumption assumption) {
 
 bool must_restart() {
   const Run& run = *checker.run;
-  bool is_over = run.incomplete || (run.bug_count && !checker.options.all);
+  bool is_over = run.incomplete || run.decided;
   return !checker.is_replay && !is_over && run.relied_on;
 }
 

@@ -22,18 +22,19 @@ Digest digest_list(const Entry* list, unsigned count, uint64_t seed) {
 }  // namespace
 
 Digest digest(const World& w) {
-  const auto& [thread_count, next_number, current, stop, exit_status, schedule, last_choice,
-               extra_steps, steps_taken, state, co_enabled, preemptions, last_thread, has_children,
-               staged, invariant_count, ignored_count, benign_count, name_count, program_break,
-               map_clock, undo_length, clock, chance, semaphores, output, signals, limits,
-               directory, files, in_kernel, key_destructors, threads, invariants, ignored, benign,
-               names] = w;
+  const auto& [thread_count, next_number, current, stop, exit_status, exit_signal, schedule,
+               last_choice, extra_steps, steps_taken, state, co_enabled, preemptions, last_thread,
+               has_children, staged, invariant_count, ignored_count, benign_count, name_count,
+               program_break, map_clock, undo_length, clock, chance, semaphores, output, signals,
+               limits, directory, files, in_kernel, key_destructors, threads, invariants, ignored,
+               benign, names] = w;
   NOT_STATE(thread_count, "each thread has a digest of its own");
   NOT_STATE(threads, "each thread has a digest of its own");
   NOT_STATE(next_number, "the order of creation, for schedules and reports");
   NOT_STATE(current, "null at every state");
   NOT_STATE(stop, "why the last step ended");
   NOT_STATE(exit_status, "of an execution that is over");
+  NOT_STATE(exit_signal, "of an execution that is over");
   NOT_STATE(schedule, "how the state was reached");
   NOT_STATE(last_choice, "how the state was reached");
   NOT_STATE(extra_steps, "how the state was reached");

@@ -51,7 +51,7 @@ struct World {
   unsigned next_number;   // of the thread created next
   Thread* current;        // the running thread; null while the search runs
   Stop stop;
-  int exit_status;
+  int exit_status, exit_signal;
   ScheduleEnd schedule;  // of the current schedule
   Choice last_choice;    // of the last step
   uint64_t extra_steps;  // of the schedule: deferred hooks that the last step has added
@@ -84,6 +84,12 @@ struct World {
   IgnoredRange benign[max_benign];  // with races that the program calls benign
   ProgramName names[max_names];
 };
+
+// The ending of a program that a signal kills, as a shell reports it.
+inline void set_exit_signal(World& world, int signal) {
+  world.exit_status = 128 + signal;
+  world.exit_signal = signal;
+}
 
 // The part of the state that lies in the world, without threads.
 Digest digest(const World& world);

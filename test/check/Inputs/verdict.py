@@ -43,7 +43,8 @@ def read_arguments():
     arguments = parser.parse_args(sys.argv[1:split])
     arguments.command = sys.argv[split + 1:]
     if not arguments.races and arguments.verdict != "data-race" and "--check" not in arguments.command:
-        arguments.command = ["--check", ALL_BUT_RACES, *arguments.command]
+        kinds = ALL_BUT_RACES + (",exit" if arguments.verdict == "exit" else "")
+        arguments.command = ["--check", kinds, *arguments.command]
     return arguments
 
 

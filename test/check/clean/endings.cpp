@@ -1,15 +1,15 @@
 // Ways for a program to end while threads run: each is an outcome of its own and none is a bug.
 // RUN: %build
 // A thread calls exit(): what main prints may come before it or not.
-// RUN: %verdict ok --races --outcomes '.!3 main!3' -- %t exit-in-thread
+// RUN: %verdict ok --races --outcomes '.!3 main!3' -- --expect-exit 3 %t exit-in-thread
 // main returns with a thread running: that may have printed or not.
 // RUN: %verdict ok --races --outcomes '. thread' -- %t return
 // pthread_exit in main lets the threads finish.
 // RUN: %verdict ok --races --outcomes 'thread' -- %t leave-main
 // quick_exit and _exit skip what exit does.
-// RUN: %verdict ok --races --outcomes '.!5 thread!5' -- %t _exit
+// RUN: %verdict ok --races --outcomes '.!5 thread!5' -- --expect-exit 5 %t _exit
 // exit code of main
-// RUN: %verdict ok --races --outcomes 'thread!7' -- %t code
+// RUN: %verdict ok --races --outcomes 'thread!7' -- --expect-exit 7 %t code
 // atexit and destructors of globals run
 // RUN: %verdict ok --races --outcomes 'thread_atexit_gone' -- %t atexit
 #include <pthread.h>
