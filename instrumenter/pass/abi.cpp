@@ -17,6 +17,11 @@ FunctionCallee lanes(Module& module) {
   return procedure(module, "omc_lanes", {pointer(module), word(module), word(module), is_write});
 }
 
+FunctionCallee weak_fails(Module& module) {
+  auto* type = FunctionType::get(Type::getInt32Ty(module.getContext()), {pointer(module)}, false);
+  return module.getOrInsertFunction(weak_fails_name, type);
+}
+
 FunctionCallee undefined(Module& module) {
   return procedure(module, undefined_name, {pointer(module)});
 }

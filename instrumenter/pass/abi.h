@@ -27,6 +27,9 @@ constexpr Name no_sanitize_mark = __omc_no_sanitize_text;
 // void(ptr first, i64 size, i64 which, i32 is_write)
 llvm::FunctionCallee lanes(llvm::Module& module);
 constexpr unsigned max_lanes = 64;  // of one call
+// i32(ptr object)
+constexpr Name weak_fails_name = "omc_weak_fails";
+llvm::FunctionCallee weak_fails(llvm::Module& module);
 // void(ptr text)
 constexpr Name undefined_name = "omc_undefined";
 llvm::FunctionCallee undefined(llvm::Module& module);

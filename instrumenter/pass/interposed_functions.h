@@ -17,9 +17,10 @@ inline const char* const interposed_functions[] = {
 
 // The hooks that the passes themselves insert.
 inline constexpr llvm::StringLiteral hook_functions[] = {
-    abi::passable_hook, abi::done,           abi::external,        abi::external_return,
-    abi::external_call, abi::external_named, abi::external_memory, abi::external_assembly,
-    "omc_lanes",        "__tsan_read_range", "__tsan_write_range", abi::undefined_name,
+    abi::passable_hook,   abi::done,           abi::external,        abi::external_return,
+    abi::external_call,   abi::external_named, abi::external_memory, abi::external_assembly,
+    "omc_lanes",          "__tsan_read_range", "__tsan_write_range", abi::undefined_name,
+    abi::weak_fails_name,
 };
 
 // Functions of the C++ library that only call interposed ones, or touch the stack of their caller.

@@ -17,6 +17,7 @@
 #include "pass/single_version.h"
 #include "pass/undefined.h"
 #include "pass/version_kind.h"
+#include "pass/weak_exchanges.h"
 
 using namespace llvm;
 
@@ -67,6 +68,7 @@ PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
   split(module, chosen, *awake);
   add_fences(explored_functions(module));
   keep_undefined(explored_versions(module));
+  let_weak_exchanges_fail(explored_versions(module));
   keep_dead_accesses(explored_functions(module));
   return PreservedAnalyses::none();
 }

@@ -25,6 +25,7 @@
 #include "steps/step.h"
 #include "sync/join.h"
 #include "sync/paper_semaphore.h"
+#include "sync/spurious.h"
 #include "threads/fiber.h"
 #include "threads/scheduler.h"
 #include "world/assumptions.h"
@@ -166,6 +167,12 @@ void omc_external_memory() {
 void omc_external_assembly() {
   Entry entry;
   if (entry) refute(Assumption::invisible_statements), enter_assembly();
+}
+
+int omc_weak_fails(const void* object) {
+  int fails = entered() && fails_spuriously(object);
+  clear_a_little_below();
+  return fails;
 }
 
 void omc_undefined(const char* what) {

@@ -46,7 +46,8 @@ const OptionRow option_rows[] = {
     {"max-executions", 0, OptionType::count, true, "N", "none", "stop after N executions"},
     {"max-states", 0, OptionType::count, true, "N", "none", "stop after N states"},
     {"spurious", 0, OptionType::count, true, "N", "0",
-     "at most N spurious wake-ups of condition variables in one execution"},
+     "at most N waits that return, try_lock and weak CAS that fail without reason in one "
+     "execution"},
     {"memory", 0, OptionType::size, true, "SIZE", "half of RAM",
      "memory for visited states, such as 500M or 4G"},
     {"time", 0, OptionType::duration, true, "DURATION", "none",

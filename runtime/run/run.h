@@ -203,12 +203,13 @@ struct Run {
   Stats stats;
   // Executions that have ended with the expected exit status, and with others.
   std::atomic<uint64_t> right_endings, wrong_endings;
-  std::atomic<uint32_t> decided;            // a bug has ended the search
-  std::atomic<uint32_t> stop;               // requests all processes to end
-  std::atomic<uint32_t> started;            // the runtime has mapped the run
-  std::atomic<uint32_t> finished;           // the search has ended, and the results are final
-  std::atomic<uint32_t> incomplete;         // the first Incomplete, or 0
-  std::atomic<uint64_t> incomplete_detail;  // offset of a detail, or 0
+  std::atomic<uint32_t> has_spurious_places;  // where --spurious would add behaviour
+  std::atomic<uint32_t> decided;              // a bug has ended the search
+  std::atomic<uint32_t> stop;                 // requests all processes to end
+  std::atomic<uint32_t> started;              // the runtime has mapped the run
+  std::atomic<uint32_t> finished;             // the search has ended, and the results are final
+  std::atomic<uint32_t> incomplete;           // the first Incomplete, or 0
+  std::atomic<uint64_t> incomplete_detail;    // offset of a detail, or 0
 
   std::atomic<int64_t> tokens;  // further processes that may run in parallel
   std::atomic<uint32_t> lock;   // around bugs and outcomes

@@ -11,6 +11,7 @@
 #include "races/running_step.h"
 #include "steps/reduction.h"
 #include "sync/mutex.h"
+#include "sync/spurious.h"
 #include "threads/cancel.h"
 #include "threads/virtual_time.h"
 #include "threads/waiting.h"
@@ -34,15 +35,13 @@ void check_not_destroyed(const pthread_cond_t* condition) {
     found_misuse("use of a condition variable that was destroyed", condition);
 }
 
-bool spurious_left() { return world().chance.spurious_wakeups < checker.options.spurious; }
-
 // A thread that is woken waits for the mutex instead. Otherwise only the end of a time limit, or a
 // spurious wake-up where --spurious allows one, ends its wait.
-bool wakes_by_itself(const Thread& thread) { return !thread.woken && spurious_left(); }
+bool wakes_by_itself(const Thread& thread) { return !thread.woken && may_be_spurious(); }
 
 // The end of a time limit and a spurious wake-up are two outcomes.
 unsigned ways_to_wake(const Thread& thread) {
-  return thread.pending.timed && spurious_left() ? 2 : 1;
+  return thread.pending.timed && may_be_spurious() ? 2 : 1;
 }
 
 template <class AThread>
@@ -125,7 +124,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   bool cancelled =
       thread.cancel_requested && !thread.cancel_disabled && !thread.unwinding && by_itself;
   bool spurious = by_itself && !cancelled && (!until || way);
-  if (spurious) world().chance.spurious_wakeups++;
+  if (spurious) count_spurious();
   bool expired = by_itself && !cancelled && !spurious;
   // The C++ library reads the clock to check whether the limit was reached.
   if (expired) advance_time(until);

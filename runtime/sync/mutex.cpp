@@ -7,6 +7,7 @@
 
 #include "races/happens_before.h"
 #include "sharing/shared_memory_map.h"
+#include "sync/spurious.h"
 #include "threads/held_locks.h"
 #include "threads/virtual_time.h"
 #include "world/assumptions.h"
@@ -118,6 +119,7 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
 }
 
 int try_lock_mutex(pthread_mutex_t* mutex) {
+  if (fails_spuriously(mutex)) return EBUSY;
   observe_lock(mutex);
   point(Op::trylock, mutex);
   check_not_destroyed(mutex);

@@ -50,6 +50,8 @@ void omc_external_assembly(void);
 /* An access to some of up to 64 adjacent elements of `size` bytes: those whose bits are set in
    `which`. */
 void omc_lanes(void* first, unsigned long size, unsigned long which, int is_write);
+/* Whether the compare_exchange_weak of `object` that comes next is to fail without reason. */
+int omc_weak_fails(const void* object);
 /* The program is about to do something undefined. */
 void omc_undefined(const char* what);
 /* The function that a thread was started with has been left. */
