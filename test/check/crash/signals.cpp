@@ -1,7 +1,7 @@
 // Crashes in a thread, each in the one order that leads there.
 // RUN: %build
 // RUN: %verdict crash --message SIGSEGV -- %t null
-// RUN: %verdict crash --message SIGFPE -- %t divide
+// RUN: %verdict crash --message SIGFPE -- --check crash %t divide
 // RUN: %verdict crash --message SIGILL -- %t trap
 // RUN: %verdict crash --message 'stack overflow' -- %t overflow
 // RUN: %verdict crash --message SIGSEGV -- %t main

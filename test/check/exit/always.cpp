@@ -1,5 +1,5 @@
 // Where every schedule ends with the same status, no interleaving is to blame. --expect-exit says that it is right.
-// COVERS: report/outcomes, driver/explain/exit_status
+// COVERS: report/outcomes driver/explain/exit_status
 // RUN: %build
 // RUN: %verdict exit --message 'exit status 3 in every schedule: no interleaving is to blame (--expect-exit 3)' -- %t 3
 // RUN: %verdict ok --outcomes '.!3' -- --check all --expect-exit 3 %t 3

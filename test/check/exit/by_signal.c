@@ -1,5 +1,5 @@
 // A schedule that ends by a signal: the watcher thread terminates the program unless the work was done first.
-// COVERS: report/outcomes, driver/explain/exit_status
+// COVERS: report/outcomes driver/explain/exit_status
 // RUN: %build-c && %verdict exit --message 'killed by SIGTERM in' --message 'others end with exit status 0' -- %t kill
 // RUN: %verdict exit --message 'exit status 7 in' -- %t exit
 // RUN: %verdict exit --message 'exit status 9 in' -- %t _exit

@@ -1,5 +1,5 @@
 // The first schedules end with a wrong status, a later one deadlocks: the deadlock explains more, and is reported.
-// COVERS: report/bugs, report/outcomes
+// COVERS: report/bugs report/outcomes
 // RUN: %build && %verdict deadlock -- --check deadlock,exit %t
 // RUN: %verdict deadlock,exit -- --check deadlock,exit --all %t
 #include <mutex>

@@ -1,5 +1,5 @@
 // A test that fails in some schedules: main returns 1 when an update was lost.
-// COVERS: report/outcomes, driver/explain/exit_status
+// COVERS: report/outcomes driver/explain/exit_status
 // RUN: %build && %verdict exit --message 'exit status 1 in' --message 'others end with exit status 0' -- %t
 // RUN: not %omc check -o - %t | FileCheck %s
 // RUN: %verdict ok -- --check -exit %t
