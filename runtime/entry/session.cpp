@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <link.h>
 #include <sched.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -130,6 +131,9 @@ void store_modules() {
 }  // namespace
 
 bool open_session(char** environment) {
+  // A program with more rights than its caller, such as a set-user-id one, does not obey the
+  // caller's variables.
+  if (getauxval(AT_SECURE)) return false;
   const char* text = take_variable(environment, "OMC_OPTIONS");
   const char* fd = take_variable(environment, "OMC_RUN_FD");
   if (!text) return false;
