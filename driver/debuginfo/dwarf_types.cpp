@@ -13,7 +13,7 @@ namespace dwarf = llvm::dwarf;
 using llvm::DWARFDie;
 using llvm::StringRef;
 
-constexpr unsigned deepest = 64;  // nesting of typedefs; guards against wrong debug information
+constexpr unsigned deepest = 64;  // nesting of types; guards against wrong debug information
 
 bool is_alias(dwarf::Tag tag) {
   return tag == dwarf::DW_TAG_typedef || tag == dwarf::DW_TAG_const_type ||
@@ -112,9 +112,9 @@ std::vector<uint64_t> dimensions(DWARFDie array) {
   return out;
 }
 
-uint64_t size_of(DWARFDie type) {
+static uint64_t size_within(DWARFDie type, unsigned depth) {
   type = plain_type(type);
-  if (!type) return 0;
+  if (!type || depth > deepest) return 0;
   uint64_t size = unsigned_attribute(type, dwarf::DW_AT_byte_size, 0);
   if (size) return size;
   switch (type.getTag()) {
@@ -123,15 +123,17 @@ uint64_t size_of(DWARFDie type) {
     case dwarf::DW_TAG_rvalue_reference_type:
       return 8;
     case dwarf::DW_TAG_array_type:
-      size = size_of(type_of(type));
+      size = size_within(type_of(type), depth + 1);
       for (uint64_t count : dimensions(type)) size *= count;
       return size;
     case dwarf::DW_TAG_enumeration_type:
-      return size_of(type_of(type));
+      return size_within(type_of(type), depth + 1);
     default:
       return 0;
   }
 }
+
+uint64_t size_of(DWARFDie type) { return size_within(type, 0); }
 
 std::vector<Part> parts_of(DWARFDie record) {
   std::vector<Part> parts;

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "damaged_file.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Object/ObjectFile.h"
 
@@ -58,7 +59,7 @@ std::string note_in_assembly(const ObjectNote& note) {
                      note_section, line_of(note));
 }
 
-std::vector<ObjectNote> read_notes(const std::string& file) {
+static std::vector<ObjectNote> notes_of(const std::string& file) {
   std::vector<ObjectNote> notes;
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
   if (!binary) return llvm::consumeError(binary.takeError()), notes;
@@ -76,6 +77,10 @@ std::vector<ObjectNote> read_notes(const std::string& file) {
       if (auto note = read_line(line)) notes.push_back(std::move(*note));
   }
   return notes;
+}
+
+std::vector<ObjectNote> read_notes(const std::string& file) {
+  return read_safely(file, [&] { return notes_of(file); });
 }
 
 }  // namespace omc::driver

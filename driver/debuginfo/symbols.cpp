@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "damaged_file.h"
 #include "llvm/DebugInfo/Symbolize/Symbolize.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -115,18 +116,39 @@ const Variables& Symbols::variables(Module& module) {
   return *module.variables;
 }
 
+void Symbols::replace_symbolizer() {
+  symbolizer_.release();  // its destructor may crash
+  symbolizer_ = std::make_unique<LLVMSymbolizer>(symbolizer_options());
+}
+
+template <class Found>
+Found Symbols::ask(const std::string& file, uint64_t address, Question<Found> question) {
+  llvm::object::SectionedAddress place = {address, llvm::object::SectionedAddress::UndefSection};
+  bool was_damaged = is_damaged(file);
+  Found found = read_safely(file, [&] {
+    auto answer = ((*symbolizer_).*question)(file, place);
+    if (!answer) return llvm::consumeError(answer.takeError()), Found();
+    return std::move(*answer);
+  });
+  if (is_damaged(file) && !was_damaged) replace_symbolizer();
+  return found;
+}
+
+llvm::DIInliningInfo Symbols::frames_at(const std::string& file, uint64_t address) {
+  return ask<llvm::DIInliningInfo>(file, address, &LLVMSymbolizer::symbolizeInlinedCode);
+}
+
+llvm::DIGlobal Symbols::data_at(const std::string& file, uint64_t address) {
+  return ask<llvm::DIGlobal>(file, address, &LLVMSymbolizer::symbolizeData);
+}
+
 const Symbols::Code& Symbols::code(uint64_t pc) {
   auto [known, fresh] = codes_.try_emplace(pc);
   Module* module = module_of(pc);
   if (!fresh || !module) return known->second;
-  auto info = symbolizer_->symbolizeInlinedCode(
-      module->path, {pc - module->base, llvm::object::SectionedAddress::UndefSection});
-  if (!info) {
-    llvm::consumeError(info.takeError());
-    return known->second;
-  }
-  if (!info->getNumberOfFrames()) return known->second;
-  const llvm::DILineInfo& frame = info->getFrame(0);
+  llvm::DIInliningInfo info = frames_at(module->path, pc - module->base);
+  if (!info.getNumberOfFrames()) return known->second;
+  const llvm::DILineInfo& frame = info.getFrame(0);
   if (frame.FunctionName != llvm::DILineInfo::BadString)
     known->second.function = short_function(frame.FunctionName);
   if (frame.FileName != llvm::DILineInfo::BadString) known->second.file = frame.FileName;
@@ -149,12 +171,10 @@ Symbols::Local Symbols::local_at(const std::string& file, uint64_t pc, int64_t f
 }
 
 std::string Symbols::function_around(const std::string& file, uint64_t pc, unsigned depth) {
-  auto info =
-      symbolizer_->symbolizeInlinedCode(file, {pc, llvm::object::SectionedAddress::UndefSection});
-  if (!info) return llvm::consumeError(info.takeError()), std::string();
-  uint32_t count = info->getNumberOfFrames();
+  llvm::DIInliningInfo info = frames_at(file, pc);
+  uint32_t count = info.getNumberOfFrames();
   if (depth >= count) return {};
-  const llvm::DILineInfo& frame = info->getFrame(count - 1 - depth);
+  const llvm::DILineInfo& frame = info.getFrame(count - 1 - depth);
   return frame.FunctionName == llvm::DILineInfo::BadString ? std::string()
                                                            : short_function(frame.FunctionName);
 }
@@ -173,14 +193,9 @@ std::string Symbols::given_name(uint64_t address) const {
 
 Place Symbols::code_place(const std::string& file, uint64_t offset) {
   Place place;
-  auto info = symbolizer_->symbolizeInlinedCode(
-      file, {offset - 1, llvm::object::SectionedAddress::UndefSection});
-  if (!info) {
-    llvm::consumeError(info.takeError());
-    return place;
-  }
-  for (uint32_t i = 0; i < info->getNumberOfFrames(); i++) {
-    const llvm::DILineInfo& frame = info->getFrame(i);
+  llvm::DIInliningInfo info = frames_at(file, offset - 1);
+  for (uint32_t i = 0; i < info.getNumberOfFrames(); i++) {
+    const llvm::DILineInfo& frame = info.getFrame(i);
     if (frame.FileName == llvm::DILineInfo::BadString) continue;
     bool system = llvm::StringRef(frame.FileName).starts_with("/usr/");
     if (system && place.line) continue;
@@ -193,11 +208,9 @@ Place Symbols::code_place(const std::string& file, uint64_t offset) {
 
 std::vector<Symbols::Call> Symbols::calls_at(const std::string& file, uint64_t offset) {
   std::vector<Call> calls;
-  auto info = symbolizer_->symbolizeInlinedCode(
-      file, {offset - 1, llvm::object::SectionedAddress::UndefSection});
-  if (!info) return llvm::consumeError(info.takeError()), calls;
-  for (uint32_t i = 0; i < info->getNumberOfFrames(); i++) {
-    const llvm::DILineInfo& frame = info->getFrame(i);
+  llvm::DIInliningInfo info = frames_at(file, offset - 1);
+  for (uint32_t i = 0; i < info.getNumberOfFrames(); i++) {
+    const llvm::DILineInfo& frame = info.getFrame(i);
     Call call;
     if (frame.FunctionName != llvm::DILineInfo::BadString) {
       // The demangler marks a version of a function so (pass/versions.cpp).
@@ -242,16 +255,11 @@ std::string Symbols::object(uint64_t address) {
   if (!module) return {};
   std::string name = variables(*module).name_of(address - module->base);
   if (!name.empty()) return name;
-  auto data = symbolizer_->symbolizeData(
-      module->path, {address - module->base, llvm::object::SectionedAddress::UndefSection});
-  if (!data) {
-    llvm::consumeError(data.takeError());
+  llvm::DIGlobal data = data_at(module->path, address - module->base);
+  uint64_t offset = address - module->base - data.Start;
+  if (data.Name.empty() || data.Name == llvm::DILineInfo::BadString || offset >= data.Size)
     return {};
-  }
-  uint64_t offset = address - module->base - data->Start;
-  if (data->Name.empty() || data->Name == llvm::DILineInfo::BadString || offset >= data->Size)
-    return {};
-  return offset ? fmt::format("{}+{}", data->Name, offset) : data->Name;
+  return offset ? fmt::format("{}+{}", data.Name, offset) : data.Name;
 }
 
 Place Symbols::place(const Run& run, const Site& site) {

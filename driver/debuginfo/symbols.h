@@ -7,6 +7,8 @@
 #include <string>
 
 #include "debuginfo/variables.h"
+#include "llvm/DebugInfo/DIContext.h"
+#include "llvm/Support/Error.h"
 #include "report.h"
 #include "run/run.h"
 
@@ -70,6 +72,17 @@ class Symbols {
   // The path from here of the file that __FILE__ calls `name` in the code at `pc`.
   std::string find_file(const std::string& name, uint64_t pc);
   Module* module_of(uint64_t address);
+  // The function at an address of a file, and those that it is inlined into, innermost first.
+  llvm::DIInliningInfo frames_at(const std::string& file, uint64_t address);
+  llvm::DIGlobal data_at(const std::string& file, uint64_t address);
+  // A question to the symbolizer about an address of a file, which may be damaged.
+  template <class Found>
+  using Question = llvm::Expected<Found> (llvm::symbolize::LLVMSymbolizer::*)(
+      const std::string&, llvm::object::SectionedAddress);
+  template <class Found>
+  Found ask(const std::string& file, uint64_t address, Question<Found> question);
+  // A read of a damaged file may leave the symbolizer in any state.
+  void replace_symbolizer();
   // The function at a depth of inlining around the pc; the outermost is at depth 0.
   std::string function_around(const std::string& file, uint64_t pc, unsigned depth);
 

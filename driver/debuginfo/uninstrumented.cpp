@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "damaged_file.h"
 #include "debuginfo/object_note.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -51,7 +52,7 @@ bool is_standard_library(StringRef name) {
 }
 
 // The names of files in the symbol table, each as often as it is there.
-std::vector<std::string> file_symbols(const std::string& file) {
+std::vector<std::string> read_file_symbols(const std::string& file) {
   std::vector<std::string> out;
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
   if (!binary) return llvm::consumeError(binary.takeError()), out;
@@ -68,6 +69,10 @@ std::vector<std::string> file_symbols(const std::string& file) {
   return out;
 }
 
+std::vector<std::string> file_symbols(const std::string& file) {
+  return read_safely(file, [&] { return read_file_symbols(file); });
+}
+
 // The label of assembly that gives it no type; a compiler gives all functions one.
 std::string untyped_code(const llvm::object::ELFSymbolRef& symbol) {
   bool is_candidate =
@@ -82,7 +87,7 @@ std::string untyped_code(const llvm::object::ELFSymbolRef& symbol) {
 }
 
 // Objects without the name of a source file: by the marks of the link, or by a label of assembly.
-std::vector<std::string> nameless_objects(const std::string& file) {
+std::vector<std::string> read_nameless_objects(const std::string& file) {
   std::vector<std::string> out, labels;
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
   if (!binary) return llvm::consumeError(binary.takeError()), out;
@@ -100,12 +105,11 @@ std::vector<std::string> nameless_objects(const std::string& file) {
   return out;
 }
 
-bool has_instrumentation(const std::string& file) {
-  std::vector<ObjectNote> notes = read_notes(file);
-  if (std::any_of(notes.begin(), notes.end(),
-                  [](const ObjectNote& note) { return note.instrumented; }))
-    return true;
-  // A stripped library still imports the hooks.
+std::vector<std::string> nameless_objects(const std::string& file) {
+  return read_safely(file, [&] { return read_nameless_objects(file); });
+}
+
+bool imports_hooks(const std::string& file) {
   auto binary = llvm::object::ObjectFile::createObjectFile(file);
   if (!binary) return llvm::consumeError(binary.takeError()), false;
   auto* elf = llvm::dyn_cast<llvm::object::ELFObjectFileBase>(binary->getBinary());
@@ -117,6 +121,24 @@ bool has_instrumentation(const std::string& file) {
     else if (name->starts_with("__tsan_") || name->starts_with("omc_hook"))
       return true;
   }
+  return false;
+}
+
+bool has_instrumentation(const std::string& file) {
+  std::vector<ObjectNote> notes = read_notes(file);
+  if (std::any_of(notes.begin(), notes.end(),
+                  [](const ObjectNote& note) { return note.instrumented; }))
+    return true;
+  // A stripped library still imports the hooks.
+  return read_safely(file, [&] { return imports_hooks(file); });
+}
+
+bool has_code(const std::string& object) {
+  auto binary = llvm::object::ObjectFile::createObjectFile(object);
+  if (!binary) return llvm::consumeError(binary.takeError()), false;
+  if (!binary->getBinary()->isRelocatableObject()) return false;
+  for (const llvm::object::SectionRef& section : binary->getBinary()->sections())
+    if (section.isText() && section.getSize()) return true;
   return false;
 }
 
@@ -138,14 +160,8 @@ std::vector<std::string> uninstrumented_objects(const std::string& file) {
 }
 
 bool is_nameless_object(const std::string& file) {
-  auto binary = llvm::object::ObjectFile::createObjectFile(file);
-  if (!binary) return llvm::consumeError(binary.takeError()), false;
-  if (!binary->getBinary()->isRelocatableObject() || !read_notes(file).empty() ||
-      !file_symbols(file).empty())
-    return false;
-  for (const llvm::object::SectionRef& section : binary->getBinary()->sections())
-    if (section.isText() && section.getSize()) return true;
-  return false;
+  return read_safely(file, [&] { return has_code(file); }) && read_notes(file).empty() &&
+         file_symbols(file).empty();
 }
 
 std::vector<std::string> uninstrumented_libraries(const std::vector<std::string>& files) {

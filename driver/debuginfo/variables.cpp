@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "damaged_file.h"
 #include "debuginfo/dwarf_types.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/DebugInfo/DWARF/DWARFExpression.h"
@@ -200,19 +201,27 @@ struct LeafVisit {
 
 }  // namespace
 
-Variables::Variables(const std::string& file) {
-  auto binary = llvm::object::ObjectFile::createObjectFile(file);
-  if (!binary) {
-    llvm::consumeError(binary.takeError());
-    return;
-  }
-  binary_ = std::move(*binary);
+Variables::Variables(const std::string& file)
+    : file_(file), contents_(std::make_unique<Contents>()) {
+  read_contents([&] { contents_->read(file); });
+}
+
+void Variables::read_contents(llvm::function_ref<void()> read) const {
+  if (is_damaged(file_) || runs_to_end(file_, read)) return;
+  contents_.release();  // its destructor may crash
+  contents_ = std::make_unique<Contents>();
+}
+
+void Variables::Contents::read(const std::string& file) {
+  auto binary_of_file = llvm::object::ObjectFile::createObjectFile(file);
+  if (!binary_of_file) return llvm::consumeError(binary_of_file.takeError());
+  binary = std::move(*binary_of_file);
   auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
-  dwarf_ = llvm::DWARFContext::create(*binary_.getBinary(),
-                                      llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr,
-                                      "", ignore, ignore);
+  dwarf = llvm::DWARFContext::create(*binary.getBinary(),
+                                     llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr,
+                                     "", ignore, ignore);
   std::vector<DWARFDie> found;  // kept, because their types may be defined later
-  for (const auto& unit : dwarf_->compile_units()) {
+  for (const auto& unit : dwarf->compile_units()) {
     unit->getUnitDIE(false);
     for (const llvm::DWARFDebugInfoEntry& entry : unit->dies()) {
       DWARFDie die(unit.get(), &entry);
@@ -226,17 +235,17 @@ Variables::Variables(const std::string& file) {
       DWARFDie type = type_of(die);
       std::string name = qualified_name(die);
       uint64_t size = place.size ? place.size : size_of(type);
-      auto& list = place.is_thread_local ? thread_locals_ : variables_;
+      auto& list = place.is_thread_local ? thread_locals : variables;
       if (type && !name.empty()) list.push_back({place.address, size, name, type, place.offset});
     }
   }
-  for (auto* list : {&variables_, &thread_locals_})
+  for (auto* list : {&variables, &thread_locals})
     std::sort(list->begin(), list->end(),
               [](const Variable& a, const Variable& b) { return a.address < b.address; });
 }
 
-Variables::~Variables() {
-  if (dwarf_) forget_definitions(*dwarf_);
+Variables::Contents::~Contents() {
+  if (dwarf) forget_definitions(*dwarf);
 }
 
 static const Variable* find_in(const std::vector<Variable>& variables, uint64_t address) {
@@ -253,12 +262,24 @@ static std::string name_in(const std::vector<Variable>& variables, uint64_t addr
   return variable->name + path_to(variable->type, address - variable->address + variable->offset);
 }
 
-const Variable* Variables::find(uint64_t address) const { return find_in(variables_, address); }
+const Variable* Variables::find(uint64_t address) const {
+  return find_in(contents_->variables, address);
+}
 
-std::string Variables::name_of(uint64_t address) const { return name_in(variables_, address); }
+std::string Variables::name_of(uint64_t address) const {
+  std::string name;
+  read_contents([&] { name = name_in(contents_->variables, address); });
+  return name;
+}
 
 std::string Variables::thread_local_at(int64_t from_thread_pointer) const {
-  auto* elf = llvm::dyn_cast_or_null<llvm::object::ELF64LEObjectFile>(binary_.getBinary());
+  std::string name;
+  read_contents([&] { name = contents_->thread_local_at(from_thread_pointer); });
+  return name;
+}
+
+std::string Variables::Contents::thread_local_at(int64_t from_thread_pointer) const {
+  auto* elf = llvm::dyn_cast_or_null<llvm::object::ELF64LEObjectFile>(binary.getBinary());
   if (!elf) return {};
   auto headers = elf->getELFFile().program_headers();
   if (!headers) return llvm::consumeError(headers.takeError()), std::string();
@@ -266,15 +287,21 @@ std::string Variables::thread_local_at(int64_t from_thread_pointer) const {
     if (header.p_type != llvm::ELF::PT_TLS) continue;
     // The program's thread-local variables end at the thread pointer, rounded to their alignment.
     uint64_t size = llvm::alignTo(header.p_memsz, std::max<uint64_t>(header.p_align, 1));
-    return name_in(thread_locals_, size + static_cast<uint64_t>(from_thread_pointer));
+    return name_in(thread_locals, size + static_cast<uint64_t>(from_thread_pointer));
   }
   return {};
 }
 
 LocalVariable Variables::local_at(uint64_t pc, int64_t from_frame) const {
-  if (!dwarf_) return {};
+  LocalVariable found;
+  read_contents([&] { found = contents_->local_at(pc, from_frame); });
+  return found;
+}
+
+LocalVariable Variables::Contents::local_at(uint64_t pc, int64_t from_frame) const {
+  if (!dwarf) return {};
   // The frame belongs to the function that the others are inlined into.
-  DWARFDie function = dwarf_->getDIEsForAddress(pc).FunctionDIE;
+  DWARFDie function = dwarf->getDIEsForAddress(pc).FunctionDIE;
   while (function && function.getTag() != dwarf::DW_TAG_subprogram) function = function.getParent();
   if (!function) return {};
   LocalVariable found = local_in(function, pc, from_frame, true);
@@ -290,7 +317,10 @@ void Variables::for_each_leaf(const Variable& variable,
   };
   uint64_t begin = variable.address - variable.offset;
   const std::function<bool(const Leaf&)> leaves = visit_there;
-  LeafVisit{leaves}.leaves({variable.name, begin, size_of(variable.type), variable.type, 0, 0}, 0);
+  read_contents([&] {
+    Leaf whole = {variable.name, begin, size_of(variable.type), variable.type, 0, 0};
+    LeafVisit{leaves}.leaves(whole, 0);
+  });
 }
 
 }  // namespace omc::driver

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/Object/ObjectFile.h"
 
@@ -37,9 +38,8 @@ struct Leaf {
 class Variables {
  public:
   explicit Variables(const std::string& file);
-  ~Variables();
   // The variables with a fixed address, sorted; addresses are the file's.
-  const std::vector<Variable>& all() const { return variables_; }
+  const std::vector<Variable>& all() const { return contents_->variables; }
   const Variable* find(uint64_t address) const;
   // "accounts[1].m" for the address of a mutex; empty when no variable is there.
   std::string name_of(uint64_t address) const;
@@ -52,9 +52,20 @@ class Variables {
   void for_each_leaf(const Variable& variable, const std::function<bool(const Leaf&)>& visit) const;
 
  private:
-  llvm::object::OwningBinary<llvm::object::ObjectFile> binary_;
-  std::unique_ptr<llvm::DWARFContext> dwarf_;
-  std::vector<Variable> variables_, thread_locals_;
+  struct Contents {
+    ~Contents();
+    void read(const std::string& file);
+    std::string thread_local_at(int64_t from_thread_pointer) const;
+    LocalVariable local_at(uint64_t pc, int64_t from_frame) const;
+    llvm::object::OwningBinary<llvm::object::ObjectFile> binary;
+    std::unique_ptr<llvm::DWARFContext> dwarf;
+    std::vector<Variable> variables, thread_locals;
+  };
+  // Runs what reads the contents. Leaves them behind when that shows that the file is damaged.
+  void read_contents(llvm::function_ref<void()> read) const;
+
+  std::string file_;
+  mutable std::unique_ptr<Contents> contents_;
 };
 
 }  // namespace omc::driver

@@ -2,6 +2,7 @@
 // something to check (run/verdict.h).
 #include "explain/outcome_report.h"
 
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -121,6 +122,14 @@ std::string cut_by(const Launched& launched) {
   return {};
 }
 
+// Why a program may end without having heard of omc.
+std::string hint_when_not_started(const std::string& name) {
+  struct stat status;
+  if (!stat(name.c_str(), &status) && status.st_mode & (S_ISUID | S_ISGID))
+    return "it is set-user-id or set-group-id and obeys nobody; check a copy without these bits";
+  return "does it run without omc? omc doctor PROG shows whether omc-cc built it";
+}
+
 }  // namespace
 
 llvm::Error check_ending(const Launched& launched, const std::string& name) {
@@ -130,7 +139,7 @@ llvm::Error check_ending(const Launched& launched, const std::string& name) {
   if (!run.started)
     return user_error(
         fmt::format("{} {} before omc could start exploring", name, death_of(launched.wait_status)),
-        "does it run without omc? omc doctor PROG shows whether omc-cc built it");
+        hint_when_not_started(name));
   bool explored = run.stats.executions || run.stats.states || run.bug_count;
   if (explored || run.incomplete) return llvm::Error::success();
   return user_error(fmt::format("the checker {} in {}", death_of(launched.wait_status), name),

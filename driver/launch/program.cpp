@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "damaged_file.h"
 #include "launch/command.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FileSystem.h"
@@ -13,20 +14,25 @@ namespace {
 
 namespace fs = llvm::sys::fs;
 
+// The table of names of the dynamic section, up to the end of the file.
+llvm::StringRef dynamic_names(const llvm::object::ELF64LEObjectFile& object, uint64_t address) {
+  auto table = object.getELFFile().toMappedAddr(address);
+  if (!table) return llvm::consumeError(table.takeError()), llvm::StringRef();
+  const char* begin = reinterpret_cast<const char*>(*table);
+  const char* end = object.getData().end();
+  return begin < end ? llvm::StringRef(begin, static_cast<size_t>(end - begin)) : llvm::StringRef();
+}
+
 bool needs(const llvm::object::ELF64LEObjectFile& object, llvm::StringRef library) {
-  const auto& file = object.getELFFile();
-  auto entries = file.dynamicEntries();
+  auto entries = object.getELFFile().dynamicEntries();
   if (!entries) return llvm::consumeError(entries.takeError()), false;
-  uint64_t strings = 0;
+  uint64_t address = 0;
   for (const auto& entry : *entries)
-    if (entry.getTag() == llvm::ELF::DT_STRTAB) strings = entry.getPtr();
-  auto table = file.toMappedAddr(strings);
-  if (!table) return llvm::consumeError(table.takeError()), false;
-  for (const auto& entry : *entries) {
-    if (entry.getTag() != llvm::ELF::DT_NEEDED) continue;
-    const char* name = reinterpret_cast<const char*>(*table) + entry.getVal();
-    if (llvm::StringRef(name).starts_with(library)) return true;
-  }
+    if (entry.getTag() == llvm::ELF::DT_STRTAB) address = entry.getPtr();
+  llvm::StringRef names = dynamic_names(object, address);
+  for (const auto& entry : *entries)
+    if (entry.getTag() == llvm::ELF::DT_NEEDED && names.substr(entry.getVal()).starts_with(library))
+      return true;
   return false;
 }
 
@@ -50,10 +56,12 @@ llvm::Expected<std::string> find_program(const std::string& name) {
 }
 
 bool needs_library(const std::string& file, const std::string& library) {
-  auto binary = llvm::object::ObjectFile::createObjectFile(file);
-  if (!binary) return llvm::consumeError(binary.takeError()), false;
-  auto* elf = llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
-  return elf && needs(*elf, library);
+  return read_safely(file, [&] {
+    auto binary = llvm::object::ObjectFile::createObjectFile(file);
+    if (!binary) return llvm::consumeError(binary.takeError()), false;
+    auto* elf = llvm::dyn_cast<llvm::object::ELF64LEObjectFile>(binary->getBinary());
+    return elf && needs(*elf, library);
+  });
 }
 
 bool is_instrumented(const std::string& file) { return needs_library(file, "libomc.so"); }
@@ -61,7 +69,11 @@ bool is_instrumented(const std::string& file) { return needs_library(file, "libo
 llvm::Expected<std::string> find_instrumented_program(const std::string& name) {
   auto file = find_program(name);
   if (!file) return file;
-  if (!is_instrumented(*file))
+  bool instrumented = is_instrumented(*file);
+  if (is_damaged(*file))
+    return user_error(fmt::format("{} is a damaged ELF file", name),
+                      "link it again with omc-cc or omc-c++");
+  if (!instrumented)
     return user_error(fmt::format("{} is not instrumented", name),
                       "build it with omc-cc or omc-c++", Verdict::vacuous);
   return file;
