@@ -69,6 +69,7 @@ struct Bug {
   unsigned thread = 0;
   std::vector<Place> places;  // of everything that takes part
   std::string schedule;
+  std::string selector;  // "data-race:2", when its schedule ends with another bug
   std::vector<Step> steps;
   std::vector<ThreadState> threads;
   std::vector<std::string> stack;     // crash: the thread's calls, innermost first: "f at a.c:3"
@@ -111,6 +112,8 @@ struct Report {
   // `omc replay {replay_options}-s SCHEDULE {replay_target}`: options that change what a schedule
   // means, each with a space after it; and the program or the sources, with arguments.
   std::string replay_options, replay_target;
+  // What a replay from run.json runs: the program with its argv[0], in this folder.
+  std::string binary, argv0, directory;
   Verdict verdict = Verdict::ok;
   bool complete = false;
   std::string bound;   // "at most 2 preemptions": the user's bound, within which the verdict holds

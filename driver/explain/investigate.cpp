@@ -111,10 +111,12 @@ Place best_place(const Bug& bug, const Place& noticed) {
   return noticed;
 }
 
-llvm::Error compare_orders(const Run& found, const BugRecord& record, const Replayer& replayer,
-                           Bug& bug) {
-  Schedule schedule = schedule_of(found, record.schedule, record.schedule_stretches);
-  Schedule other = schedule_of(found, record.other_schedule, record.other_schedule_stretches);
+Schedule other_schedule_of(const Run& found, const BugRecord& record) {
+  return schedule_of(found, record.other_schedule, record.other_schedule_stretches);
+}
+
+llvm::Error compare_orders(const Schedule& schedule, const Schedule& other,
+                           const Replayer& replayer, Bug& bug) {
   auto one = replayer.replay(schedule, Replayer::events_and_memory);
   if (!one) return one.takeError();
   auto again = replayer.replay(schedule, Replayer::events_and_memory);
@@ -134,6 +136,15 @@ llvm::Error compare_orders(const Run& found, const BugRecord& record, const Repl
   return llvm::Error::success();
 }
 
+// A bug counts even where it cannot be replayed.
+Bug without_replay(const Run& found, const BugRecord& record, const Schedule& schedule,
+                   llvm::Error why) {
+  Bug bug = describe_bug(found, found, record, schedule);
+  bug.count = record.count;
+  bug.message += fmt::format(" (not replayed: {})", llvm::toString(std::move(why)));
+  return bug;
+}
+
 }  // namespace
 
 const BugRecord* find_bug(const Run& run, uint64_t identity) {
@@ -151,6 +162,27 @@ const BugRecord& last_bug(const Run& run) {
   for (uint32_t i = 1; i < run.bug_count; i++)
     if (rank(run.bugs[i]) > rank(*last)) last = &run.bugs[i];
   return *last;
+}
+
+std::string selector_of(const Run& run, const BugRecord& bug) {
+  if (&bug == &last_bug(run)) return {};
+  unsigned place = 0, of_kind = 0;
+  for (uint32_t i = 0; i < run.bug_count; i++) {
+    of_kind += run.bugs[i].kind == bug.kind;
+    if (&run.bugs[i] == &bug) place = of_kind;
+  }
+  const char* kind = bug_kind_names[static_cast<unsigned>(bug.kind)];
+  return of_kind == 1 ? std::string(kind) : fmt::format("{}:{}", kind, place);
+}
+
+const BugRecord* find_selected(const Run& run, const std::string& selector) {
+  auto [kind, number] = llvm::StringRef(selector).split(':');
+  unsigned place = 1;
+  if (!number.empty() && number.getAsInteger(10, place)) return nullptr;
+  for (uint32_t i = 0; i < run.bug_count; i++)
+    if (kind == bug_kind_names[static_cast<unsigned>(run.bugs[i].kind)] && !--place)
+      return &run.bugs[i];
+  return nullptr;
 }
 
 std::vector<std::string> bugs_on_the_way(const Run& run, const BugRecord* shown,
@@ -178,18 +210,33 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   bool is_race = record.kind == BugKind::data_race;
   auto replayed =
       replayer.replay(schedule, Replayer::events, is_race ? record.accesses[0].address : 0);
-  if (!replayed) return replayed.takeError();
+  if (!replayed) return without_replay(found, record, schedule, replayed.takeError());
   const BugRecord* shown = find_bug(replayed->run(), record.identity);
   Bug bug = describe_bug(replayed->run(), shown ? replayed->run() : found, shown ? *shown : record,
                          schedule);
   bug.count = record.count;
+  if (shown) bug.selector = selector_of(replayed->run(), *shown);
   // One data race often causes others: for a race, the others are left out.
   if (record.kind != BugKind::data_race)
     bug.on_the_way = bugs_on_the_way(replayed->run(), shown, schedule);
   if (!shown && alone && !is_race) bug.message += " (a replay did not show it again)";
   if (record.kind == BugKind::exit_status) describe_exit(found, replayed->run(), record, bug);
   if (order_race)
-    if (llvm::Error error = compare_orders(found, record, replayer, bug)) return error;
+    if (llvm::Error error =
+            compare_orders(schedule, other_schedule_of(found, record), replayer, bug))
+      return error;
+  return bug;
+}
+
+llvm::Expected<Bug> order_race(const Schedule& schedule, const Schedule& other,
+                               const Replayer& replayer) {
+  auto replayed = replayer.replay(schedule, Replayer::events);
+  if (!replayed) return replayed.takeError();
+  BugRecord record;
+  record.kind = BugKind::order_race;
+  if (!schedule.empty()) record.thread = schedule.back().thread;
+  Bug bug = describe_bug(replayed->run(), replayed->run(), record, schedule);
+  if (llvm::Error error = compare_orders(schedule, other, replayer, bug)) return error;
   return bug;
 }
 

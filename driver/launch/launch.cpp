@@ -151,6 +151,12 @@ void reopen_stdin() {
   close(fresh);
 }
 
+[[noreturn]] void fail(int error, int error_pipe) {
+  ssize_t ignored = write(error_pipe, &error, sizeof error);
+  (void)ignored;
+  _exit(127);
+}
+
 // The child between fork and exec. Nothing here may allocate.
 [[noreturn]] void start_program(const LaunchRequest& request, char* const* arguments,
                                 char* const* environment, pid_t driver, const sigset_t& mask,
@@ -166,14 +172,12 @@ void reopen_stdin() {
   signal(SIGXFSZ, SIG_DFL);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
   reopen_stdin();
+  if (!request.directory.empty() && chdir(request.directory.c_str())) fail(errno, error_pipe);
   int raw_output = request.silent ? open("/dev/null", O_WRONLY) : 2;
   dup2(raw_output, 1);
   dup2(raw_output, 2);
   execve(request.program.c_str(), arguments, environment);
-  int error = errno;
-  ssize_t ignored = write(error_pipe, &error, sizeof error);
-  (void)ignored;
-  _exit(127);
+  fail(errno, error_pipe);
 }
 
 llvm::Expected<pid_t> spawn(const LaunchRequest& request, int run_descriptor,

@@ -38,6 +38,7 @@ struct LaunchRequest {
   std::string program;
   std::string argv0;
   Words arguments;
+  std::string directory;      // to run in; empty: this one
   std::string options;        // for OMC_OPTIONS, without the mode
   uint64_t bytes = 64 << 20;  // of the Run
   double seconds = 0;         // 0: no limit

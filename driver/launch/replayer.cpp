@@ -18,6 +18,7 @@ LaunchRequest Replayer::request() const {
   request.program = program;
   request.argv0 = argv0;
   request.arguments = arguments;
+  request.directory = directory;
   request.options = options;
   request.silent = true;
   return request;
@@ -32,6 +33,7 @@ llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep,
   replay.wants_events = keep != nothing;
   replay.wants_memory = keep == events_and_memory;
   replay.bytes = keep == events_and_memory ? memory_replay_bytes : replay_bytes;
+  replay.bytes += schedule.size() * sizeof(Choice);
   replay.seconds = seconds;
   return launch(replay);
 }

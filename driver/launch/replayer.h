@@ -9,8 +9,9 @@ namespace omc::driver {
 struct Replayer {
   std::string program, argv0;
   Words arguments;
-  std::string options;  // the runtime's, in the form of OMC_OPTIONS
-  double seconds = 10;  // for one replay
+  std::string directory;  // to run in; empty: this one
+  std::string options;    // the runtime's, in the form of OMC_OPTIONS
+  double seconds = 10;    // for one replay
 
   // What a replay keeps in its run.
   enum Keep { nothing, events, events_and_memory };

@@ -120,6 +120,7 @@ Object json_bug(const Bug& bug) {
   if (!bug.variable.empty()) out["variable"] = utf8(bug.variable);
   if (bug.block) out["block"] = json_block(*bug.block);
   if (!bug.cycle.empty()) out["circle"] = Array(bug.cycle);
+  if (!bug.selector.empty()) out["show"] = bug.selector;
   if (!bug.on_the_way.empty()) out["on_the_way"] = Array(bug.on_the_way);
   if (!bug.out.empty()) out["stdout"] = utf8(bug.out);
   if (!bug.err.empty()) out["stderr"] = utf8(bug.err);
@@ -183,6 +184,10 @@ std::string render_json(const Report& report) {
     for (const std::string& word : words) out.push_back(utf8(word));
     if (!words.empty()) root[key] = std::move(out);
   };
+  for (auto [key, text] : {std::pair{"binary", &report.binary},
+                           {"argv0", &report.argv0},
+                           {"directory", &report.directory}})
+    if (!report.binary.empty()) root[key] = utf8(*text);
   add_words("not_checked", report.not_checked);
   add_words("not_instrumented", report.not_instrumented);
   if (!report.suppressions.empty()) {

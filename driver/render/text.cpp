@@ -127,9 +127,12 @@ std::string difference_table(const std::vector<Difference>& differences) {
   return out;
 }
 
-std::string replay_line(const Report& report, const std::string& schedule) {
-  return fmt::format("  replay: omc replay {}-s '{}' {}\n", report.replay_options, schedule,
-                     report.replay_target);
+std::string replay_line(const Report& report, const Bug& bug) {
+  std::string more;
+  if (!bug.other_schedule.empty()) more += fmt::format("--other '{}' ", bug.other_schedule);
+  if (!bug.selector.empty()) more += fmt::format("--show {} ", bug.selector);
+  return fmt::format("  replay: omc replay {}-s '{}' {}{}\n", report.replay_options, bug.schedule,
+                     more, report.replay_target);
 }
 
 // The lines of what the program printed, each behind a mark; of many only the last.
@@ -265,11 +268,11 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   out += other_bug_lines(bug, style.verbose);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
   if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);
-  out += "\n" + replay_line(report, bug.schedule);
-  if (bug.other_schedule.empty()) return out;
-  out += "\n  the other schedule, with value 2:\n\n";
-  out += render_schedule(bug.other_steps, names_only(bug.threads), style);
-  return out + "\n" + replay_line(report, bug.other_schedule);
+  if (!bug.other_schedule.empty()) {
+    out += "\n  the other schedule, with value 2:\n\n";
+    out += render_schedule(bug.other_steps, names_only(bug.threads), style);
+  }
+  return out + "\n" + replay_line(report, bug);
 }
 
 std::string render_verdict(const Report& report) {

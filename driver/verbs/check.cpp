@@ -109,24 +109,22 @@ int exit_code(const CheckArguments& arguments, const Report& report) {
   return exit_bug;
 }
 
-llvm::Expected<Report> explore(const CheckArguments& arguments) {
-  auto suppressions = Suppressions::read(arguments.suppressions);
-  if (!suppressions) return suppressions.takeError();
-  auto prepared = prepare(arguments.target);
-  if (!prepared) return prepared.takeError();
+llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& prepared,
+                               Suppressions& suppressions) {
   Progress progress(progress_kind(arguments.progress, arguments.quiet));
-  BugFilter filter(*suppressions);
-  auto launched = launch(search_request(arguments, *prepared, progress, filter));
+  BugFilter filter(suppressions);
+  auto launched = launch(search_request(arguments, prepared, progress, filter));
   progress.clear();
   if (!launched) return launched.takeError();
-  if (llvm::Error error = check_ending(*launched, prepared->name)) return error;
-  Report report = start_report(*launched, arguments.search, *prepared, arguments.target.arguments);
+  if (llvm::Error error = check_ending(*launched, prepared.name)) return error;
+  Report report = start_report(*launched, arguments.search, prepared, arguments.target.arguments);
   const Run& run = launched->run();
   auto bugs = filter.bugs_to_report(run, arguments.search.values.all);
-  report.suppressions = suppressions->uses();
-  if (llvm::Error error = add_bugs(run, bugs, replayer_for(arguments, *prepared), report))
+  report.suppressions = suppressions.uses();
+  if (llvm::Error error = add_bugs(run, bugs, replayer_for(arguments, prepared), report))
     return error;
   decide_verdict(*launched, arguments.search, report);
+  name_program(arguments, prepared, report);
   return report;
 }
 
@@ -147,11 +145,15 @@ llvm::Error write_json_of_error(const CheckArguments& arguments, llvm::Error err
 }
 
 llvm::Expected<int> check(const CheckArguments& arguments) {
-  auto report = explore(arguments);
+  auto suppressions = Suppressions::read(arguments.suppressions);
+  if (!suppressions) return write_json_of_error(arguments, suppressions.takeError());
+  auto prepared = prepare(arguments.target);
+  if (!prepared) return write_json_of_error(arguments, prepared.takeError());
+  auto report = explore(arguments, *prepared, *suppressions);
   if (!report) return write_json_of_error(arguments, report.takeError());
   show_report(arguments, *report);
   if (llvm::Error error = write_json(arguments, *report)) return error;
-  if (llvm::Error error = keep_run(arguments, *report)) return error;
+  if (llvm::Error error = keep_run(arguments, *report, *prepared)) return error;
   return exit_code(arguments, *report);
 }
 

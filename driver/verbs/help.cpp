@@ -41,13 +41,18 @@ Environment: OMC_CC and OMC_CXX name the compilers, OMC_OFF=1 is --omc-off.
 
 constexpr const char* replay_help = R"(usage: omc replay -s SCHEDULE [--] PROG [ARGS…]
        omc replay -s SCHEDULE FILE.cpp… [-- CFLAGS…] [-- ARGS…]
-       omc replay RUN.json
+       omc replay [--bug N] [--build] RUN.json
 
 Runs one interleaving and shows it as a table, one column for each thread. A report gives SCHEDULE:
 thread numbers in the order in which they take steps, with * for repetition, as in '0*4 1*2 2'.
-RUN.json is a file that omc check wrote to omc-out; its first bug is replayed.
+RUN.json is a file that omc check wrote to omc-out. The program that was checked is run, in the
+folder where it was checked; sources are compiled again only with --build.
 
   -s, --schedule SCHEDULE   the steps to take
+  --other SCHEDULE          compare with another schedule, for an order-race
+  --show KIND[:N]           of several bugs in the schedule, show this one
+  --bug N                   the Nth bug of RUN.json [1]
+  --build                   compile with the sources and flags that RUN.json names
   -v, --verbose             show every step, however many
   --granularity …           give this and other options as omc check had them
   --color auto|always|never

@@ -6,79 +6,22 @@
 #include "explain/investigate.h"
 #include "explain/outcome_report.h"
 #include "explain/story.h"
+#include "launch/program.h"
 #include "launch/replayer.h"
 #include "launch/terminal.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/JSON.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/StringSaver.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 #include "render/render.h"
 #include "user_error.h"
 #include "verbs/check_arguments.h"
+#include "verbs/recorded_run.h"
+#include "verbs/replay_arguments.h"
 #include "verbs/verbs.h"
 
 namespace omc::driver {
 namespace {
 
 using llvm::StringRef;
-
-struct ReplayArguments {
-  std::string schedule, color = "auto";
-  std::string options;  // the runtime's
-  std::string written;  // the same, as they were given
-  bool has_schedule = false, verbose = false;
-  Words rest;
-};
-
-// Reads an option of omc check that decides what a schedule means: `--key=value` or `--key value`.
-llvm::Error read_runtime_option(const Words& words, size_t& i, std::string& options) {
-  auto [flag, value] = StringRef(words[i]).split('=');
-  std::string key = flag.ltrim('-').str(), text = value.str();
-  const OptionRow* row = find_option(key.c_str());
-  if (!row || !row->runtime) {
-    std::string hint = nearest_hint(flag.str(), "--schedule|--color|--verbose|--granularity|-s|-v");
-    return user_error(fmt::format("unknown option {}", flag.str()),
-                      hint.empty() ? "omc help replay lists them" : hint);
-  }
-  if (row->type != OptionType::flag && !StringRef(words[i]).contains('=')) {
-    if (i + 1 == words.size()) return user_error(fmt::format("{} needs a value", flag.str()));
-    text = words[++i];
-  }
-  Options checked;
-  char error[256];
-  if (!set_option(row->key, text.c_str(), checked, error, sizeof error)) return user_error(error);
-  options += fmt::format("{}{}={}", options.empty() ? "" : ":", row->key, text);
-  return llvm::Error::success();
-}
-
-llvm::Expected<ReplayArguments> read_arguments(const Words& words) {
-  ReplayArguments out;
-  for (size_t i = 0; i < words.size(); i++) {
-    StringRef word = words[i];
-    bool takes_value = word == "-s" || word == "--schedule" || word == "--color";
-    if (takes_value && i + 1 == words.size())
-      return user_error(fmt::format("{} needs a value", word.str()), "omc help replay shows one");
-    if (word == "-s" || word == "--schedule" || word.starts_with("--schedule=")) {
-      out.schedule = takes_value ? words[++i] : word.split('=').second.str();
-      out.has_schedule = true;
-    } else if (word == "--color" || word.starts_with("--color=")) {
-      out.color = takes_value ? words[++i] : word.split('=').second.str();
-    } else if (word == "-v" || word == "--verbose") {
-      out.verbose = true;
-    } else if (word == "--gdb") {
-      return user_error("--gdb is not available yet", "replay without it shows every step");
-    } else if (word.starts_with("-") && word != "--") {
-      size_t first = i;
-      if (llvm::Error error = read_runtime_option(words, i, out.options)) return error;
-      for (; first <= i; first++) out.written += words[first] + ' ';
-    } else {
-      out.rest.assign(words.begin() + static_cast<long>(i), words.end());
-      break;
-    }
-  }
-  return out;
-}
 
 llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule,
                                 const Prepared& prepared, const ReplayArguments& arguments,
@@ -96,8 +39,10 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
     Report report;
     report.replay_options = arguments.written;
     report.replay_target = prepared.replay_target;
-    const BugRecord& shown = last_bug(run);
+    const BugRecord* selected = find_selected(run, arguments.selector);
+    const BugRecord& shown = selected ? *selected : last_bug(run);
     Bug bug = describe_bug(run, run, shown, schedule);
+    bug.selector = arguments.selector;
     if (shown.kind != BugKind::data_race) bug.on_the_way = bugs_on_the_way(run, &shown, schedule);
     llvm::outs() << render_bug(report, bug, style);
     return exit_bug;
@@ -115,71 +60,122 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
   return exit_ok;
 }
 
-llvm::Expected<int> replay_program(const Target& target, const Prepared& prepared,
-                                   const ReplayArguments& arguments, const TextStyle& style) {
+// An order-race shows only beside another schedule.
+llvm::Expected<int> show_two_orders(const Replayer& replayer, const Schedule& schedule,
+                                    const Prepared& prepared, const ReplayArguments& arguments,
+                                    const TextStyle& style) {
+  auto other = read_schedule(arguments.other);
+  if (!other) return other.takeError();
+  auto bug = order_race(schedule, *other, replayer);
+  if (!bug) return bug.takeError();
+  if (bug->differences.empty()) {
+    llvm::outs() << "omc: no bug; both schedules compute the same\n";
+    return exit_ok;
+  }
+  Report report;
+  report.replay_options = arguments.written;
+  report.replay_target = prepared.replay_target;
+  llvm::outs() << render_bug(report, *bug, style);
+  return exit_bug;
+}
+
+// What to run, in which folder, and what a report names.
+struct Subject {
+  Prepared prepared;
+  Words arguments;
+  std::string directory;
+};
+
+llvm::Expected<int> replay_program(const Subject& subject, const ReplayArguments& arguments,
+                                   const TextStyle& style) {
   auto schedule = read_schedule(arguments.schedule);
   if (!schedule) return schedule.takeError();
   Replayer replayer;
-  replayer.program = prepared.program;
-  replayer.argv0 = prepared.argv0;
-  replayer.arguments = target.arguments;
+  replayer.program = subject.prepared.program;
+  replayer.argv0 = subject.prepared.argv0;
+  replayer.arguments = subject.arguments;
+  replayer.directory = subject.directory;
   replayer.options = arguments.options;
+  if (!arguments.other.empty())
+    return show_two_orders(replayer, *schedule, subject.prepared, arguments, style);
   auto launched = replayer.replay(*schedule, Replayer::events);
   if (!launched) return launched.takeError();
-  return show_replay(*launched, *schedule, prepared, arguments, style);
+  return show_replay(*launched, *schedule, subject.prepared, arguments, style);
 }
 
-// The arguments of `omc replay` that a run.json stands for.
-llvm::Expected<Words> words_of_run(const std::string& file) {
-  auto buffer = llvm::MemoryBuffer::getFile(file);
-  if (!buffer)
-    return user_error(fmt::format("cannot read {}: {}", file, buffer.getError().message()));
-  auto value = llvm::json::parse((*buffer)->getBuffer());
-  if (!value)
-    return user_error(fmt::format("{} is not JSON: {}", file, llvm::toString(value.takeError())));
-  const llvm::json::Object* root = value->getAsObject();
-  auto target = root ? root->getString("replay") : std::nullopt;
-  const llvm::json::Array* bugs = root ? root->getArray("bugs") : nullptr;
-  if (!target || !bugs) return user_error(fmt::format("{} is not a run.json of omc check", file));
-  if (bugs->empty())
-    return user_error(fmt::format("{} has no bug to replay", file), "name a schedule with -s");
-  const llvm::json::Object* bug = bugs->front().getAsObject();
-  auto schedule = bug ? bug->getString("schedule") : std::nullopt;
-  if (!schedule) return user_error(fmt::format("{} has a bug without a schedule", file));
-  llvm::BumpPtrAllocator memory;
-  llvm::StringSaver saver(memory);
-  llvm::SmallVector<const char*, 16> words;
-  llvm::cl::TokenizeGNUCommandLine(*target, saver, words);
-  Words out = {"-s", schedule->str()};
-  out.insert(out.end(), words.begin(), words.end());
-  return out;
+llvm::Expected<Subject> subject_of(const Words& words) {
+  auto target = read_target(words);
+  if (!target) return target.takeError();
+  auto prepared = prepare(*target);
+  if (!prepared) return prepared.takeError();
+  return Subject{std::move(*prepared), target->arguments, {}};
 }
 
 bool is_run_file(const Words& words) {
   return words.size() == 1 && StringRef(words[0]).ends_with(".json");
 }
 
+// The program of a run.json as it was checked. Its compiler flags are not used.
+llvm::Expected<Subject> recorded_subject(const std::string& file, const RecordedRun& run,
+                                         const std::string& target) {
+  if (run.binary.empty() || !llvm::sys::fs::exists(run.binary))
+    return user_error(
+        run.binary.empty() ? fmt::format("{} names no program that was kept", file)
+                           : fmt::format("{}, the program of {}, is gone", run.binary, file),
+        fmt::format("omc replay --build {} makes it again from: {}", shell_word(file), target));
+  auto program = find_instrumented_program(run.binary);
+  if (!program) return program.takeError();
+  Subject subject;
+  subject.prepared.program = *program;
+  subject.prepared.name = run.binary;
+  subject.prepared.argv0 = run.argv0;
+  subject.prepared.replay_target = target;
+  subject.arguments = run.arguments;
+  if (llvm::sys::fs::is_directory(run.directory)) subject.directory = run.directory;
+  return subject;
+}
+
+// Compiles what a run.json names, with its flags, in its folder.
+llvm::Expected<Subject> built_subject(const RecordedRun& run, const std::string& target) {
+  llvm::errs() << "omc: builds again, as the file says: " << target << '\n';
+  if (!run.directory.empty())
+    if (std::error_code error = llvm::sys::fs::set_current_path(run.directory))
+      return user_error(fmt::format("cannot go to {}: {}", run.directory, error.message()));
+  return subject_of(split_words(target));
+}
+
+llvm::Expected<int> replay_recorded(ReplayArguments arguments, const TextStyle& style) {
+  std::string file = arguments.rest[0];
+  auto run = read_recorded_run(file, arguments.bug);
+  if (!run) return run.takeError();
+  auto recorded = read_replay_arguments(split_words(run->target));
+  if (!recorded) return recorded.takeError();
+  StringRef target = run->target;
+  target.consume_front(recorded->written);
+  recorded->schedule = run->schedule;
+  recorded->other = run->other_schedule;
+  recorded->selector = run->selector;
+  auto subject = arguments.build ? built_subject(*run, target.str())
+                                 : recorded_subject(file, *run, target.str());
+  if (!subject) return subject.takeError();
+  return replay_program(*subject, *recorded, style);
+}
+
 }  // namespace
 
 llvm::Expected<int> replay_verb(const Words& words) {
   if (llvm::Error error = check_environment()) return error;
-  auto arguments = read_arguments(words);
+  auto arguments = read_replay_arguments(words);
   if (!arguments) return arguments.takeError();
   TextStyle style = text_style(arguments->color);
   style.verbose = arguments->verbose;
-  if (!arguments->has_schedule && is_run_file(arguments->rest)) {
-    auto from_run = words_of_run(arguments->rest[0]);
-    if (!from_run) return from_run.takeError();
-    arguments = read_arguments(*from_run);
-    if (!arguments) return arguments.takeError();
-  }
+  if (!arguments->has_schedule && is_run_file(arguments->rest))
+    return replay_recorded(*arguments, style);
   if (!arguments->has_schedule)
     return user_error("omc replay needs a schedule", "for example: omc replay -s '0*4 1*2' ./prog");
-  auto target = read_target(arguments->rest);
-  if (!target) return target.takeError();
-  auto prepared = prepare(*target);
-  if (!prepared) return prepared.takeError();
-  return replay_program(*target, *prepared, *arguments, style);
+  auto subject = subject_of(arguments->rest);
+  if (!subject) return subject.takeError();
+  return replay_program(*subject, *arguments, style);
 }
 
 }  // namespace omc::driver

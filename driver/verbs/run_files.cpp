@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "render/render.h"
 #include "user_error.h"
+#include "verbs/output_folder.h"
 
 namespace omc::driver {
 namespace {
@@ -27,28 +29,54 @@ llvm::Error write_file(const std::string& file, const std::string& text) {
   return llvm::Error::success();
 }
 
-llvm::Error write_folder(const std::string& folder, const Report& report) {
-  if (folder == "-") return llvm::Error::success();
-  if (std::error_code error = llvm::sys::fs::create_directories(folder))
-    return user_error(fmt::format("cannot make the folder {}: {}", folder, error.message()),
-                      "name another with -o, or -o - to keep nothing");
-  if (llvm::Error error = write_file(folder + "/run.json", render_json(report))) return error;
-  return write_file(folder + "/report.txt", render_text(report, {}));
+// Sources were compiled to a temporary folder: with the program, a bug can be replayed later.
+llvm::Error keep_program(const OutputFolder& folder, const Report& report,
+                         const Prepared& prepared) {
+  if (!prepared.folder) return llvm::Error::success();
+  folder.remove(kept_program);
+  if (report.bugs.empty()) return llvm::Error::success();
+  auto program = llvm::MemoryBuffer::getFile(prepared.program);
+  if (!program) return user_error(fmt::format("cannot read {}", prepared.program));
+  return folder.write(kept_program, (*program)->getBuffer(), 0777);
+}
+
+llvm::Error write_folder(const std::string& path, const Report& report, const Prepared& prepared) {
+  if (path == "-") return llvm::Error::success();
+  auto folder = OutputFolder::open(path);
+  if (!folder) return folder.takeError();
+  if (llvm::Error error = keep_program(*folder, report, prepared)) return error;
+  if (llvm::Error error = folder->write("run.json", render_json(report))) return error;
+  return folder->write("report.txt", render_text(report, {}));
 }
 
 }  // namespace
 
+void name_program(const CheckArguments& arguments, const Prepared& prepared, Report& report) {
+  llvm::SmallString<256> directory, file(prepared.program);
+  if (llvm::sys::fs::current_path(directory)) return;
+  report.directory = directory.str().str();
+  report.argv0 = prepared.argv0;
+  if (prepared.folder) {
+    if (report.bugs.empty() || arguments.output == "-") return;
+    file = llvm::StringRef(arguments.output + "/" + kept_program);
+  }
+  llvm::sys::fs::make_absolute(file);
+  report.binary = file.str().str();
+}
+
 llvm::Error write_json(const CheckArguments& arguments, const Report& report) {
   if (arguments.json.empty()) return llvm::Error::success();
+  if (llvm::Error error = refuse_foreign_link(arguments.json)) return error;
   if (arguments.json != "-") return write_file(arguments.json, render_json(report));
   llvm::outs() << render_json(report);
   return llvm::Error::success();
 }
 
-llvm::Error keep_run(const CheckArguments& arguments, const Report& report) {
+llvm::Error keep_run(const CheckArguments& arguments, const Report& report,
+                     const Prepared& prepared) {
   auto names_folder = [](const auto& given) { return given.first == "output"; };
   const auto& given = arguments.search.given;
-  llvm::Error error = write_folder(arguments.output, report);
+  llvm::Error error = write_folder(arguments.output, report, prepared);
   if (!error || std::any_of(given.begin(), given.end(), names_folder)) return error;
   llvm::errs() << "omc: warning: the run is not kept: " << llvm::toString(std::move(error)) << '\n';
   return llvm::Error::success();

@@ -1,0 +1,84 @@
+// The file may come from anybody. It names a program, which must be one that omc-cc made; its
+// compiler flags are used only where the user asks for that (--build).
+#include "verbs/recorded_run.h"
+
+#include <fmt/format.h>
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/StringSaver.h"
+#include "user_error.h"
+#include "verbs/run_files.h"
+
+namespace omc::driver {
+namespace {
+
+std::string text_of(const llvm::json::Object& object, llvm::StringRef key) {
+  auto text = object.getString(key);
+  return text ? text->str() : std::string();
+}
+
+llvm::Error read_bug(const llvm::json::Array& bugs, const std::string& file, unsigned number,
+                     RecordedRun& out) {
+  if (bugs.empty())
+    return user_error(fmt::format("{} has no bug to replay", file), "name a schedule with -s");
+  if (number > bugs.size())
+    return user_error(fmt::format("{} has {} bug{}", file, bugs.size(), bugs.size() > 1 ? "s" : ""),
+                      fmt::format("choose one with --bug 1 to --bug {}", bugs.size()));
+  const llvm::json::Object* bug = bugs[number - 1].getAsObject();
+  if (!bug || !bug->getString("schedule"))
+    return user_error(fmt::format("{} has a bug without a schedule", file));
+  out.schedule = text_of(*bug, "schedule");
+  out.other_schedule = text_of(*bug, "other_schedule");
+  out.selector = text_of(*bug, "show");
+  return llvm::Error::success();
+}
+
+// A kept program lies beside its run.json, wherever that has been moved.
+std::string program_beside(const std::string& file, const std::string& binary) {
+  llvm::SmallString<256> beside(llvm::sys::path::parent_path(file));
+  llvm::sys::path::append(beside, kept_program);
+  bool is_kept = llvm::sys::path::filename(binary) == kept_program;
+  if (!is_kept || !llvm::sys::fs::exists(beside)) return binary;
+  llvm::sys::fs::make_absolute(beside);
+  return beside.str().str();
+}
+
+}  // namespace
+
+llvm::Expected<RecordedRun> read_recorded_run(const std::string& file, unsigned bug) {
+  auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer)
+    return user_error(fmt::format("cannot read {}: {}", file, buffer.getError().message()));
+  auto value = llvm::json::parse((*buffer)->getBuffer());
+  if (!value)
+    return user_error(fmt::format("{} is not JSON: {}", file, llvm::toString(value.takeError())));
+  const llvm::json::Object* root = value->getAsObject();
+  const llvm::json::Array* bugs = root ? root->getArray("bugs") : nullptr;
+  if (!bugs || !root->getString("replay"))
+    return user_error(fmt::format("{} is not a run.json of omc check", file));
+  RecordedRun out;
+  if (llvm::Error error = read_bug(*bugs, file, bug, out)) return error;
+  out.target = text_of(*root, "replay");
+  out.argv0 = text_of(*root, "argv0");
+  out.directory = text_of(*root, "directory");
+  out.binary = text_of(*root, "binary");
+  if (!out.binary.empty()) out.binary = program_beside(file, out.binary);
+  if (const llvm::json::Array* arguments = root->getArray("args"))
+    for (const llvm::json::Value& argument : *arguments)
+      if (auto text = argument.getAsString()) out.arguments.push_back(text->str());
+  return out;
+}
+
+Words split_words(const std::string& text) {
+  llvm::BumpPtrAllocator memory;
+  llvm::StringSaver saver(memory);
+  llvm::SmallVector<const char*, 16> words;
+  llvm::cl::TokenizeGNUCommandLine(text, saver, words);
+  return {words.begin(), words.end()};
+}
+
+}  // namespace omc::driver
