@@ -79,6 +79,7 @@ struct Bug {
   std::vector<unsigned> cycle;        // deadlock: the threads that wait for each other, in order
   // Other bugs on its schedule: "a.c:3: data-race: x is …".
   std::vector<std::string> on_the_way;
+  bool is_replayed = true;     // a replay has shown it again
   uint64_t count = 1;          // how often it was found
   std::string other_schedule;  // order-race: the other schedule with the same counter
   std::vector<Step> other_steps;
@@ -128,6 +129,8 @@ struct Report {
   std::vector<std::string> not_instrumented;  // libraries and objects: "libfoo.so", "bar.c"
   std::vector<SuppressionUse> suppressions;
   std::vector<Bug> bugs;
+  // Found after calls that were executed for real, and not shown again by a replay.
+  std::vector<Bug> unconfirmed;
 };
 
 }  // namespace omc::driver

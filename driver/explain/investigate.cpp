@@ -20,14 +20,14 @@
 namespace omc::driver {
 namespace {
 
-// Subtracts what a launch cost.
+// Ctrl-C uses up the time.
 void spend(TimeBudget& budget, const Launched& launched) {
-  budget.seconds = launched.interrupted ? 0 : budget.seconds - launched.seconds;
+  if (launched.interrupted) budget = TimeBudget(0);
 }
 
 Oracle oracle_for(const Replayer& replayer, uint64_t identity, TimeBudget& budget) {
   return [&replayer, identity, &budget](const Schedule& schedule) -> std::optional<Schedule> {
-    if (budget.seconds <= 0) return std::nullopt;
+    if (budget.left() <= 0) return std::nullopt;
     auto launched = replayer.replay(schedule, Replayer::nothing);
     if (!launched) {
       llvm::consumeError(launched.takeError());
@@ -47,7 +47,7 @@ constexpr double seconds_for_bounds = 2;
 // blocks alone cannot find it, because a schedule with fewer preemptions may take other steps.
 Schedule fewest_preemptions(const Schedule& schedule, uint64_t identity, const Replayer& replayer,
                             TimeBudget& budget) {
-  double left = std::min(seconds_for_bounds, budget.seconds);
+  double left = std::min(seconds_for_bounds, budget.left());
   if (left <= 0) return schedule;
   for (unsigned bound = 0; bound <= most_preemptions_tried && bound < count_switches(schedule);
        bound++) {
@@ -204,7 +204,9 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   Schedule schedule = schedule_of(found, record.schedule, record.schedule_stretches);
   if (alone) {
     schedule = fewest_preemptions(schedule, record.identity, replayer, budget);
-    schedule = minimize(schedule, oracle_for(replayer, record.identity, budget));
+    MinimizeLimits limits;
+    limits.seconds = std::min(limits.seconds, budget.left());
+    schedule = minimize(schedule, oracle_for(replayer, record.identity, budget), limits);
   }
   // A race is found in a state where both steps are enabled. Taken in turn, the second may differ.
   bool is_race = record.kind == BugKind::data_race;
@@ -219,7 +221,8 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   // One data race often causes others: for a race, the others are left out.
   if (record.kind != BugKind::data_race)
     bug.on_the_way = bugs_on_the_way(replayed->run(), shown, schedule);
-  if (!shown && alone && !is_race) bug.message += " (a replay did not show it again)";
+  bug.is_replayed = shown || !alone || is_race;
+  if (!bug.is_replayed) bug.message += " (a replay did not show it again)";
   if (record.kind == BugKind::exit_status) describe_exit(found, replayed->run(), record, bug);
   if (order_race)
     if (llvm::Error error =

@@ -2,6 +2,7 @@
 // events, and described.
 #pragma once
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -10,9 +11,18 @@
 
 namespace omc::driver {
 
-// How long schedules may be shortened, over all bugs of a run; Ctrl-C uses it up.
-struct TimeBudget {
-  double seconds = 8;
+// How long schedules may be shortened, over all bugs of a run.
+class TimeBudget {
+ public:
+  explicit TimeBudget(double seconds) : seconds_(seconds) {}
+  double left() const {
+    return seconds_ - std::chrono::duration<double>(Clock::now() - begin_).count();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin_ = Clock::now();
+  double seconds_;
 };
 
 // The bug as the report shows it. When a replay does not show it again, the message says so and the

@@ -177,6 +177,12 @@ Report start_report(const Launched& launched, const SearchOptions& options,
 void decide_verdict(const Launched& launched, const SearchOptions& options, Report& report) {
   const Run& run = launched.run();
   std::string cut = cut_by(launched);
+  if (cut.empty() && !report.unconfirmed.empty())
+    cut = fmt::format("a replay did not show the {} again, after calls that are not modelled",
+                      report.unconfirmed[0].kind);
+  if (cut.empty() && options.values.strict && !report.not_instrumented.empty())
+    cut = fmt::format("{} was not compiled by omc-c++ (--strict)",
+                      fmt::join(report.not_instrumented, ", "));
   report.complete = cut.empty() && (report.bugs.empty() || options.values.all);
   report.reason = cut;
   report.verdict = verdict_of(run, !report.bugs.empty(), !cut.empty());

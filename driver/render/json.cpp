@@ -190,6 +190,12 @@ std::string render_json(const Report& report) {
     if (!report.binary.empty()) root[key] = utf8(*text);
   add_words("not_checked", report.not_checked);
   add_words("not_instrumented", report.not_instrumented);
+  if (!report.not_instrumented.empty()) root["scope"] = "instrumented";
+  if (!report.unconfirmed.empty()) {
+    Array unconfirmed;
+    for (const Bug& bug : report.unconfirmed) unconfirmed.push_back(json_bug(bug));
+    root["unconfirmed"] = std::move(unconfirmed);
+  }
   if (!report.suppressions.empty()) {
     Array suppressions;
     for (const SuppressionUse& use : report.suppressions)

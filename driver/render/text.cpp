@@ -157,14 +157,18 @@ std::string outcome_lines(const Outcome& outcome, size_t i, size_t n) {
 }
 
 // "libfoo.so, bar.c and 12 more"
-std::string some_of(const std::vector<std::string>& names, bool all) {
-  constexpr size_t most = 5;
-  size_t shown = all || names.size() <= most ? names.size() : most - 1;
+std::string some_of(const std::vector<std::string>& names, size_t most = 5) {
+  size_t shown = names.size() <= most ? names.size() : most - 1;
   std::string out =
       fmt::format("{}", fmt::join(names.begin(), names.begin() + static_cast<long>(shown), ", "));
-  return shown < names.size()
-             ? fmt::format("{} and {} more (-v shows them)", out, names.size() - shown)
-             : out;
+  return shown < names.size() ? fmt::format("{} and {} more", out, names.size() - shown) : out;
+}
+
+// "; libfoo.so was not checked"
+std::string exception_of(const Report& report) {
+  const std::vector<std::string>& parts = report.not_instrumented;
+  if (parts.empty()) return {};
+  return fmt::format("; {} {} not checked", some_of(parts), parts.size() == 1 ? "was" : "were");
 }
 
 std::string outcomes_summary(const Report& report, bool verbose) {
@@ -174,13 +178,18 @@ std::string outcomes_summary(const Report& report, bool verbose) {
                        fmt::join(report.not_modelled, ", "));
   if (!report.not_done.empty())
     out += fmt::format("omc: not modelled, not executed: {}\n", fmt::join(report.not_done, ", "));
+  for (const Bug& bug : report.unconfirmed)
+    out += fmt::format("omc: not confirmed by a replay: {}: {}: {}\n{}", short_place(bug.place),
+                       bug.kind, bug.message, replay_line(report, bug));
   if (!report.not_checked.empty())
     out += fmt::format("omc: not checked: {}\n", fmt::join(report.not_checked, ", "));
   if (!report.not_instrumented.empty())
     out += fmt::format(
         "omc: not instrumented: {}: races inside {} cannot be detected; rebuild with omc-cc or "
         "omc-c++\n",
-        some_of(report.not_instrumented, verbose),
+        verbose ? some_of(report.not_instrumented, SIZE_MAX)
+                : some_of(report.not_instrumented) +
+                      (report.not_instrumented.size() > 5 ? " (-v shows them)" : ""),
         report.not_instrumented.size() == 1 ? "it" : "them");
   if (verbose)
     for (size_t i = 0; i < report.outcomes.size(); i++)
@@ -283,13 +292,16 @@ std::string render_verdict(const Report& report) {
   const char* opening = verdict_opening(report.verdict);
   switch (report.verdict) {
     case Verdict::ok: {
-      std::string within = report.bound.empty() ? "" : " with " + report.bound;
+      std::string within = report.not_instrumented.empty() ? "" : " in what omc-c++ compiled";
+      if (!report.bound.empty()) within += " with " + report.bound;
+      std::string except = exception_of(report);
       std::string threads = plural(stats.threads, "thread", "threads");
       if (!stats.states)
-        return fmt::format("{}{}: all {} of {} explored ({})\n", opening, within, executions,
-                           threads, seconds);
-      return fmt::format("{}{}: all {} of {} explored ({}, {})\n", opening, within,
-                         plural(stats.states, "state", "states"), threads, executions, seconds);
+        return fmt::format("{}{}: all {} of {} explored ({}){}\n", opening, within, executions,
+                           threads, seconds, except);
+      return fmt::format("{}{}: all {} of {} explored ({}, {}){}\n", opening, within,
+                         plural(stats.states, "state", "states"), threads, executions, seconds,
+                         except);
     }
     case Verdict::bug: {
       std::string cut = report.reason.empty() ? "" : "; INCOMPLETE: " + report.reason;

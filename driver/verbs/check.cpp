@@ -57,15 +57,27 @@ Replayer replayer_for(const CheckArguments& arguments, const Prepared& prepared)
   return replayer;
 }
 
+// A bug that a replay does not show may be an effect of calls that were executed for real.
+void add_bug(Bug bug, Report& report) {
+  if (!bug.is_replayed && !report.not_modelled.empty())
+    return report.unconfirmed.push_back(std::move(bug));
+  auto is_reported = [&](const Bug& other) { return reads_the_same(other, bug); };
+  if (std::none_of(report.bugs.begin(), report.bugs.end(), is_reported))
+    report.bugs.push_back(std::move(bug));
+}
+
+// --time bounds the search and the investigation of its bugs together.
+TimeBudget budget_after(const Launched& search, const Options& options) {
+  constexpr double most = 8;
+  return TimeBudget(options.seconds > 0 ? std::min(most, options.seconds - search.seconds) : most);
+}
+
 llvm::Error add_bugs(const Run& run, const std::vector<const BugRecord*>& bugs,
-                     const Replayer& replayer, Report& report) {
-  TimeBudget budget;
+                     const Replayer& replayer, TimeBudget budget, Report& report) {
   for (const BugRecord* record : bugs) {
     auto bug = investigate(run, *record, replayer, budget);
     if (!bug) return bug.takeError();
-    auto is_reported = [&](const Bug& other) { return reads_the_same(other, *bug); };
-    if (std::none_of(report.bugs.begin(), report.bugs.end(), is_reported))
-      report.bugs.push_back(std::move(*bug));
+    add_bug(std::move(*bug), report);
   }
   return llvm::Error::success();
 }
@@ -121,7 +133,8 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   const Run& run = launched->run();
   auto bugs = filter.bugs_to_report(run, arguments.search.values.all);
   report.suppressions = suppressions.uses();
-  if (llvm::Error error = add_bugs(run, bugs, replayer_for(arguments, prepared), report))
+  TimeBudget budget = budget_after(*launched, arguments.search.values);
+  if (llvm::Error error = add_bugs(run, bugs, replayer_for(arguments, prepared), budget, report))
     return error;
   decide_verdict(*launched, arguments.search, report);
   name_program(arguments, prepared, report);

@@ -58,7 +58,8 @@ const OptionRow option_rows[] = {
     {"every-statement", 0, OptionType::flag, true, "", "off",
      "make each statement a step, even if no other thread can notice it"},
     {"strict", 0, OptionType::flag, true, "", "off",
-     "stop at a call that is not modelled; the default is to report it and go on"},
+     "no verdict without the whole program: stop at a call that is not modelled, and accept no "
+     "part that omc-c++ has not compiled"},
     {"expect", 0, OptionType::text, false, "KIND", "",
      "succeed only if a bug of this kind is found"},
     {"allow-vacuous", 0, OptionType::flag, false, "", "off",

@@ -2,7 +2,7 @@
 // RUN: %clang -shared -fPIC %S/Inputs/early_library.c -o %t.so -pthread
 // RUN: %omc-cc -O1 -g -pthread %s %t.so -o %t && %t
 // RUN: %omc check -o - %t | FileCheck %s
-// CHECK: omc: no bugs: all {{[0-9]+}} states of 2 threads explored
+// CHECK: omc: no bugs in what omc-c++ compiled: all {{[0-9]+}} states of 2 threads explored
 #include <pthread.h>
 
 int early_value(void);
