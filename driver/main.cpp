@@ -3,12 +3,17 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
+
 #include <fmt/format.h>
 
 #include "compile/compilers.h"
+#include "launch/command.h"
 #include "launch/installation.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 
@@ -22,7 +27,7 @@ llvm::Expected<int> print_cmake_file(const char* name) {
   std::string file = installation->cmake + "/" + name;
   if (!llvm::sys::fs::exists(file))
     return user_error(fmt::format("{} is missing", file), "build or install omc again");
-  fmt::print("{}\n", file);
+  llvm::outs() << fmt::format("{}\n", file);
   return 0;
 }
 
@@ -32,7 +37,7 @@ llvm::Expected<int> run_verb(const Words& words) {
   Words rest(words.begin() + 1, words.end());
   if (name == "--help" || name == "-h") return help_verb(rest);
   if (name == "--version" || name == "-V") {
-    fmt::print("{}\n", version_line());
+    llvm::outs() << fmt::format("{}\n", version_line());
     return 0;
   }
   if (name == "--print-toolchain") return print_cmake_file("omcToolchain.cmake");
@@ -58,13 +63,19 @@ void open_standard_files() {
   if (opened >= 3) close(opened);
 }
 
-// Output that is still buffered may fail to be written.
+// Output that is still buffered may fail to be written. Where nobody is left to read it, as after a
+// terminal was closed, the verdict was not delivered.
 int finish(int code) {
   llvm::outs().flush();
-  if (!llvm::outs().has_error()) return code;
-  std::string why = llvm::outs().error().message();
+  std::error_code error = llvm::outs().error();
   llvm::outs().clear_error();
-  return exit_code_of(report_error(user_error("cannot write to stdout: " + why)));
+  if (interrupting_signal()) code = 128 + interrupting_signal();
+  if (error && (error.value() == EPIPE || error.value() == EIO))
+    code = exit_incomplete;
+  else if (error)
+    code = exit_code_of(report_error(user_error("cannot write to stdout: " + error.message())));
+  llvm::errs().clear_error();
+  return code;
 }
 
 }  // namespace
@@ -73,6 +84,7 @@ int finish(int code) {
 int main(int argc, char** argv) {
   using namespace omc::driver;
   open_standard_files();
+  signal(SIGPIPE, SIG_IGN);
   Words words(argv + 1, argv + argc);
   llvm::StringRef name = llvm::sys::path::filename(argv[0]);
   if (name == "omc-cc") words.insert(words.begin(), c_compiler());

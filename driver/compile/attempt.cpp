@@ -14,6 +14,7 @@
 
 #include <fmt/format.h>
 
+#include "launch/temporary_folder.h"
 #include "user_error.h"
 
 namespace omc::driver {
@@ -50,8 +51,9 @@ bool was_read(const Attempt& attempt) {
 }  // namespace
 
 bool is_interrupt(int wait_status) {
-  return WIFSIGNALED(wait_status) &&
-         (WTERMSIG(wait_status) == SIGINT || WTERMSIG(wait_status) == SIGTERM);
+  if (!WIFSIGNALED(wait_status)) return false;
+  int signal = WTERMSIG(wait_status);
+  return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
 }
 
 llvm::Expected<int> run_attempt(const Attempt& attempt) {

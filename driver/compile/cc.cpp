@@ -22,6 +22,7 @@
 #include "compile/precompiled.h"
 #include "compile/sanitizer.h"
 #include "debuginfo/object_note.h"
+#include "launch/temporary_folder.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"

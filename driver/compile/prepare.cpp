@@ -22,6 +22,8 @@ llvm::Error run_compiler(const Words& command) {
   auto status = run_command(command);
   if (!status) return status.takeError();
   if (*status == 0) return llvm::Error::success();
+  if (interrupting_signal())
+    return user_error("interrupted while the program was compiled", {}, Verdict::incomplete);
   return user_error("the program could not be compiled", "flags for the compiler go after --");
 }
 

@@ -6,6 +6,7 @@
 
 #include "compile/target.h"
 #include "launch/command.h"
+#include "launch/temporary_folder.h"
 #include "llvm/Support/Error.h"
 
 namespace omc::driver {

@@ -7,6 +7,7 @@
 
 #include "damaged_file.h"
 #include "debuginfo/object_note.h"
+#include "launch/temporary_folder.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -191,14 +192,14 @@ std::vector<std::string> loaded_files(const Run& run) {
 // As ldd does it: the loader lists the files instead of starting the program.
 std::vector<std::string> files_to_load(const std::string& program) {
   std::vector<std::string> out;
-  llvm::SmallString<128> listing;
-  if (llvm::sys::fs::createTemporaryFile("omc-libraries", "txt", listing)) return out;
+  TemporaryFolder folder;
+  if (folder.path().empty()) return out;
+  std::string listing = folder.path() + "/libraries.txt";
   std::vector<StringRef> environment = {"LD_TRACE_LOADED_OBJECTS=1"};
   for (char** entry = environ; *entry; entry++) environment.push_back(*entry);
   std::optional<StringRef> redirects[] = {StringRef(""), StringRef(listing), StringRef("")};
   int code = llvm::sys::ExecuteAndWait(program, {program}, environment, redirects, 10);
   auto buffer = llvm::MemoryBuffer::getFile(listing);
-  llvm::sys::fs::remove(listing);
   if (code || !buffer) return out;
   llvm::SmallVector<StringRef, 16> lines;
   (*buffer)->getBuffer().split(lines, '\n');

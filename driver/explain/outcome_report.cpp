@@ -99,12 +99,22 @@ NotModelled not_modelled(const Run& run) {
   return calls;
 }
 
+constexpr const char* out_of_memory =
+    "the kernel killed a process of the search, because memory ran out (give less with --memory or "
+    "--jobs)";
+
+bool ran_out_of_memory(const Launched& launched) {
+  return launched.oom_kills && WIFSIGNALED(launched.wait_status) &&
+         WTERMSIG(launched.wait_status) == SIGKILL;
+}
+
 // Why the search is incomplete; empty when it is complete.
 std::string cut_by(const Launched& launched) {
   const Run& run = launched.run();
   Incomplete limit = static_cast<Incomplete>(run.incomplete.load());
   if (launched.interrupted) return reason_of(Incomplete::interrupted);
   if (launched.timed_out) return reason_of(Incomplete::time);
+  if (limit == Incomplete::lost && launched.oom_kills) return out_of_memory;
   if (limit != Incomplete::none) {
     std::string words = reason_of(limit);
     if (limit == Incomplete::unmodelled) {
@@ -116,6 +126,7 @@ std::string cut_by(const Launched& launched) {
                ? fmt::format("{} ({})", words, at<char>(run, run.incomplete_detail))
                : words;
   }
+  if (!run.finished && ran_out_of_memory(launched)) return out_of_memory;
   if (!run.finished) return "the checker " + death_of(launched.wait_status);
   if (run.bugs_dropped)
     return fmt::format("more than {} distinct bugs (the others were not kept)", max_bugs);
@@ -141,7 +152,7 @@ llvm::Error check_ending(const Launched& launched, const std::string& name) {
         fmt::format("{} {} before omc could start exploring", name, death_of(launched.wait_status)),
         hint_when_not_started(name));
   bool explored = run.stats.executions || run.stats.states || run.bug_count;
-  if (explored || run.incomplete) return llvm::Error::success();
+  if (explored || run.incomplete || ran_out_of_memory(launched)) return llvm::Error::success();
   return user_error(fmt::format("the checker {} in {}", death_of(launched.wait_status), name),
                     "this is a bug in omc, or the program overwrites memory that is not its own");
 }

@@ -1,5 +1,5 @@
-// Children are started by posix_spawn, without a shell. While a child runs, omc leaves the
-// terminal's signals to it and waits for its end, so that temporary files are removed.
+// Children are started by posix_spawn, without a shell. While a child runs, omc hands signals on to
+// it and waits for its end, so that temporary files are removed.
 #include "launch/command.h"
 
 #include <spawn.h>
@@ -11,7 +11,6 @@
 
 #include <fmt/format.h>
 
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Program.h"
 #include "user_error.h"
 
@@ -25,10 +24,43 @@ llvm::Error not_run(const std::string& command, int error) {
                     "OMC_CC and OMC_CXX say which compilers to use");
 }
 
-volatile sig_atomic_t current_child = 0;
+constexpr int signals_to_end[] = {SIGINT, SIGQUIT, SIGTERM, SIGHUP};
+
+volatile sig_atomic_t current_child = 0, received = 0;
 
 void forward_signal(int signal) {
+  received = signal;
   if (current_child > 0) kill(current_child, signal);
+}
+
+// While it lives, signals go to the current child. Those that were ignored stay ignored, as under
+// nohup.
+class SignalsForwarded {
+ public:
+  SignalsForwarded() {
+    struct sigaction forward = {};
+    forward.sa_handler = forward_signal;
+    for (size_t i = 0; i < 4; i++) {
+      sigaction(signals_to_end[i], nullptr, &before_[i]);
+      if (before_[i].sa_handler != SIG_IGN) sigaction(signals_to_end[i], &forward, nullptr);
+    }
+  }
+  ~SignalsForwarded() {
+    for (size_t i = 0; i < 4; i++) sigaction(signals_to_end[i], &before_[i], nullptr);
+  }
+
+ private:
+  struct sigaction before_[4];
+};
+
+int wait_for(pid_t child) {
+  int status = 0;
+  current_child = child;
+  if (received) kill(child, received);  // it came before the child was known
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  current_child = 0;
+  return received ? received : status;
 }
 
 }  // namespace
@@ -66,47 +98,24 @@ llvm::Expected<int> run_command(const Words& command, int stderr_descriptor) {
   posix_spawnattr_init(&attributes);
   sigset_t defaults;
   sigemptyset(&defaults);
-  for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) sigaddset(&defaults, signal);
+  for (int ignored_here : {SIGPIPE, SIGXFSZ}) sigaddset(&defaults, ignored_here);
   posix_spawnattr_setsigdefault(&attributes, &defaults);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
 
-  struct sigaction ignore = {}, forward = {}, before[4];
-  ignore.sa_handler = SIG_IGN;
-  forward.sa_handler = forward_signal;
-  sigaction(SIGINT, &ignore, &before[0]);
-  sigaction(SIGQUIT, &ignore, &before[1]);
-  sigaction(SIGTERM, &forward, &before[2]);
-  sigaction(SIGHUP, &forward, &before[3]);
-
+  SignalsForwarded forwarded;
   pid_t child = 0;
   int error = posix_spawnp(&child, command[0].c_str(), &actions, &attributes,
                            pointers_to(command).data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
-  int status = 0;
-  if (!error) {
-    current_child = child;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    current_child = 0;
-  }
-  int i = 0;
-  for (int signal : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) sigaction(signal, &before[i++], nullptr);
   if (error) return not_run(command[0], error);
-  return status;
+  return wait_for(child);
 }
+
+int interrupting_signal() { return received; }
 
 int shell_exit_code(int wait_status) {
   return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
-}
-
-TemporaryFolder::TemporaryFolder() {
-  llvm::SmallString<128> folder;
-  if (!llvm::sys::fs::createUniqueDirectory("omc", folder)) path_ = folder.str().str();
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  if (!path_.empty()) llvm::sys::fs::remove_directories(path_);
 }
 
 }  // namespace omc::driver

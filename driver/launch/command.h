@@ -22,24 +22,15 @@ std::vector<char*> pointers_to(const Words& words);
 // Replaces this process by the command; returns only with an error.
 llvm::Error become(const Words& command);
 
-// Runs the command and gives its wait status. Ctrl-C ends the child; omc stays to clean up. The
-// child's stderr is `stderr_descriptor`.
+// Runs the command and gives its wait status. A signal that asks omc to end goes to the child, and
+// omc stays to clean up; the wait status is then a death by that signal. The child's stderr is
+// `stderr_descriptor`.
 llvm::Expected<int> run_command(const Words& command, int stderr_descriptor = 2);
+
+// The signal that asked omc to end while a command ran, or 0.
+int interrupting_signal();
 
 // The exit code of a wait status; 128 + n for a death by signal n, as in shells.
 int shell_exit_code(int wait_status);
-
-// A folder for the temporary files of one command; removed with the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 }  // namespace omc::driver

@@ -22,6 +22,8 @@
 #include <fmt/format.h>
 
 #include "launch/installation.h"
+#include "launch/requirements.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "user_error.h"
 
 extern char** environ;
@@ -31,8 +33,6 @@ namespace omc::driver {
 llvm::Expected<RunMemory> RunMemory::make(uint64_t bytes, Mode mode) {
   constexpr uint64_t least = 4 << 20;
   if (bytes < least) bytes = least;
-  // A limit on the size of files applies to a memfd too: report it instead of dying by the signal.
-  signal(SIGXFSZ, SIG_IGN);
   int descriptor = memfd_create("omc-run", 0);
   if (descriptor < 0 || ftruncate(descriptor, static_cast<off_t>(bytes))) {
     int error = errno;
@@ -85,7 +85,8 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Counts SIGINT, SIGTERM and SIGHUP while the program runs; they are delivered only inside ppoll.
+// Counts SIGINT, SIGTERM, SIGHUP and SIGQUIT while the program runs; they are delivered only inside
+// ppoll.
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -94,22 +95,23 @@ class SignalsHeld {
     sigemptyset(&held);
     struct sigaction action = {};
     action.sa_handler = on_interrupt;
-    for (size_t i = 0; i < 3; i++) {
+    for (size_t i = 0; i < count; i++) {
       sigaddset(&held, signals[i]);
       sigaction(signals[i], &action, &before_[i]);
     }
     sigprocmask(SIG_BLOCK, &held, &mask_);
   }
   ~SignalsHeld() {
-    for (size_t i = 0; i < 3; i++) sigaction(signals[i], &before_[i], nullptr);
+    for (size_t i = 0; i < count; i++) sigaction(signals[i], &before_[i], nullptr);
     sigprocmask(SIG_SETMASK, &mask_, nullptr);
   }
   const sigset_t& mask() const { return mask_; }
 
-  static constexpr int signals[3] = {SIGINT, SIGTERM, SIGHUP};
+  static constexpr size_t count = 4;
+  static constexpr int signals[count] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
  private:
-  struct sigaction before_[3];
+  struct sigaction before_[count];
   sigset_t mask_;
 };
 
@@ -170,6 +172,7 @@ void reopen_stdin() {
   signal(SIGTTIN, SIG_IGN);
   signal(SIGTTOU, SIG_IGN);
   signal(SIGXFSZ, SIG_DFL);
+  signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
   reopen_stdin();
   if (!request.directory.empty() && chdir(request.directory.c_str())) fail(errno, error_pipe);
@@ -207,11 +210,38 @@ llvm::Expected<pid_t> spawn(const LaunchRequest& request, int run_descriptor,
   return user_error(fmt::format("cannot run {}: {}", request.program, strerror(error)));
 }
 
+// Ends what has left the process group of the program, as daemons do: the driver inherits it.
+void end_orphans() {
+  Clock::time_point start = Clock::now();
+  std::string file = fmt::format("/proc/self/task/{}/children", syscall(SYS_gettid));
+  while (since(start) < grace_seconds) {
+    auto buffer = llvm::MemoryBuffer::getFileAsStream(file);
+    llvm::SmallVector<llvm::StringRef, 8> children;
+    if (buffer) (*buffer)->getBuffer().split(children, ' ', -1, false);
+    if (children.empty()) return;
+    for (llvm::StringRef child : children) {
+      pid_t id = 0;
+      if (child.getAsInteger(10, id)) continue;
+      kill(id, SIGKILL);
+      waitpid(id, nullptr, 0);
+    }
+  }
+}
+
+// How many processes the kernel has killed so far because memory ran out.
+uint64_t oom_kills() {
+  auto buffer = llvm::MemoryBuffer::getFileAsStream("/proc/vmstat");
+  uint64_t count = 0;
+  if (buffer) (*buffer)->getBuffer().split("\noom_kill ").second.consumeInteger(10, count);
+  return count;
+}
+
 // Waits for the program. Asks it to stop at a limit or an interrupt, and kills it when it does not.
 void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Launched& launched) {
   Run& run = launched.memory.run();
   Clock::time_point start = Clock::now(), asked;
   int descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  uint64_t oom_before = oom_kills();
   bool stopping = false;
   int pause_ms = 20;
   while (true) {
@@ -241,6 +271,8 @@ void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Laun
   kill(-child, SIGKILL);
   rusage usage = {};
   wait4(child, &launched.wait_status, 0, &usage);
+  end_orphans();
+  launched.oom_kills = oom_kills() - oom_before;
   launched.peak_rss_kb = static_cast<uint64_t>(usage.ru_maxrss);
   launched.seconds = since(start);
 }
@@ -248,8 +280,8 @@ void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Laun
 }  // namespace
 
 llvm::Expected<Launched> launch(const LaunchRequest& request) {
-  if (access("/proc/self/maps", R_OK))
-    return user_error("cannot read /proc/self/maps", "omc needs /proc mounted");
+  if (llvm::Error error = check_requirements(request.bytes)) return error;
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   auto memory = RunMemory::make(request.bytes, request.mode);
   if (!memory) return memory.takeError();
   Run& run = memory->run();

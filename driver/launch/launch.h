@@ -56,6 +56,7 @@ struct Launched {
   bool timed_out = false, interrupted = false;
   double seconds = 0;
   uint64_t peak_rss_kb = 0;
+  uint64_t oom_kills = 0;  // processes that the kernel has killed meanwhile, to get memory
   const Run& run() const { return memory.run(); }
 };
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "llvm/Support/raw_ostream.h"
 #include "render/render.h"
 
 namespace omc::driver {
@@ -47,18 +48,16 @@ void Progress::show(const Run& run, double seconds) {
   last_seconds_ = seconds;
   std::string text = "omc: " + progress_text(run.stats, seconds, rate);
   if (kind_ == ProgressKind::plain) {
-    fmt::print(stderr, "{}\n", text);
+    llvm::errs() << fmt::format("{}\n", text);
   } else {
-    fmt::print(stderr, "\r\033[K{}", cut_to_terminal(text));
+    llvm::errs() << fmt::format("\r\033[K{}", cut_to_terminal(text));
     visible_ = true;
   }
-  fflush(stderr);
 }
 
 void Progress::clear() {
   if (!visible_) return;
-  fmt::print(stderr, "\r\033[K");
-  fflush(stderr);
+  llvm::errs() << fmt::format("\r\033[K");
   visible_ = false;
 }
 

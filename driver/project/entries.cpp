@@ -14,6 +14,7 @@
 #include "launch/command.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 namespace omc::driver {
 namespace {
@@ -46,7 +47,7 @@ class EntryProgress {
  public:
   EntryProgress(ProgressKind kind, size_t total) : kind_(kind), total_(total) {}
   ~EntryProgress() {
-    if (kind_ == ProgressKind::bar) fmt::print(stderr, "\r\033[K");
+    if (kind_ == ProgressKind::bar) llvm::errs() << fmt::format("\r\033[K");
   }
   void show(size_t done, llvm::StringRef file) {
     auto now = std::chrono::steady_clock::now();
@@ -56,10 +57,9 @@ class EntryProgress {
     std::string name = llvm::sys::path::filename(file).str();
     std::string text = fmt::format("omc: {} of {} {}", done, total_, name);
     if (kind_ == ProgressKind::bar)
-      fmt::print(stderr, "\r\033[K{}", text.substr(0, 79));
+      llvm::errs() << fmt::format("\r\033[K{}", text.substr(0, 79));
     else
-      fmt::print(stderr, "{}\n", text);
-    fflush(stderr);
+      llvm::errs() << fmt::format("{}\n", text);
   }
 
  private:

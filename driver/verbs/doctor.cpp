@@ -1,13 +1,5 @@
 // `omc doctor`: tries each thing that omc needs, one line each. With a program, shows the notes
 // that omc's compiler has left in it.
-#include <sys/mman.h>
-#include <sys/personality.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
-
 #include <fmt/format.h>
 
 #include "compile/compilers.h"
@@ -15,7 +7,10 @@
 #include "debuginfo/uninstrumented.h"
 #include "launch/installation.h"
 #include "launch/program.h"
+#include "launch/requirements.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+#include "run/options.h"
 #include "user_error.h"
 #include "verbs/verbs.h"
 
@@ -25,7 +20,7 @@ namespace {
 bool all_fine = true;
 
 void report_check(bool fine, const std::string& what, const std::string& detail) {
-  fmt::print("{} {:<22} {}\n", fine ? "ok  " : "MISS", what, detail);
+  llvm::outs() << fmt::format("{} {:<22} {}\n", fine ? "ok  " : "MISS", what, detail);
   all_fine = all_fine && fine;
 }
 
@@ -39,34 +34,10 @@ void report_compiler(const char* role, const std::string& command) {
 void report_versions(const std::string& compiler) {
   std::string found = find_command(compiler);
   if (!found.empty())
-    fmt::print("{} {:<22} {} {} omc-versions.so\n", takes_versions(found) ? "ok  " : "    ",
-               "speed when not checked", compiler,
-               takes_versions(found) ? "loads" : "uses another LLVM and cannot load");
-}
-
-void report_memory_file() {
-  int descriptor = memfd_create("omc-doctor", 0);
-  bool fine = descriptor >= 0 && !ftruncate(descriptor, 1 << 20);
-  report_check(fine, "shared memory", fine ? "memfd_create works" : strerror(errno));
-  if (descriptor >= 0) close(descriptor);
-}
-
-void report_fixed_addresses() {
-  int before = personality(0xffffffff);
-  bool fine =
-      before >= 0 && personality(static_cast<unsigned long>(before) | ADDR_NO_RANDOMIZE) >= 0;
-  if (fine) personality(static_cast<unsigned long>(before));
-  report_check(
-      fine, "fixed addresses",
-      fine ? "address randomisation can be switched off"
-           : "personality() is not allowed here (a container's filter?); schedules may not replay");
-}
-
-void report_process_watch() {
-  int descriptor = static_cast<int>(syscall(SYS_pidfd_open, getpid(), 0));
-  report_check(descriptor >= 0, "process descriptors",
-               descriptor >= 0 ? "pidfd_open works" : strerror(errno));
-  if (descriptor >= 0) close(descriptor);
+    llvm::outs() << fmt::format(
+        "{} {:<22} {} {} omc-versions.so\n", takes_versions(found) ? "ok  " : "    ",
+        "speed when not checked", compiler,
+        takes_versions(found) ? "loads" : "uses another LLVM and cannot load");
 }
 
 llvm::Error report_program(const std::string& name) {
@@ -87,31 +58,34 @@ llvm::Error report_program(const std::string& name) {
     report_check(instrumented > 0, "instrumented",
                  fmt::format("{} of {} sources, {} hooks", instrumented, notes.size(), hooks));
   if (needless)
-    fmt::print(
+    llvm::outs() << fmt::format(
         "     {:<22} {} hooks left out: no other thread could notice (--omc-naive keeps them)\n",
         "needless hooks", needless);
   if (left_alone)
-    fmt::print("     {:<22} {} without a hook, because the instrumenter does not understand {}\n",
-               "left alone", left_alone == 1 ? "1 place" : fmt::format("{} places", left_alone),
-               left_alone == 1 ? "it" : "them");
+    llvm::outs() << fmt::format(
+        "     {:<22} {} without a hook, because the instrumenter does not understand {}\n",
+        "left alone", left_alone == 1 ? "1 place" : fmt::format("{} places", left_alone),
+        left_alone == 1 ? "it" : "them");
   for (const ObjectNote& note : notes)
     if (note.instrumented && !note.has_versions)
-      fmt::print("     {:<22} {}: its compiler cannot load omc-versions.so\n",
-                 "slow when not checked", note.source);
+      llvm::outs() << fmt::format("     {:<22} {}: its compiler cannot load omc-versions.so\n",
+                                  "slow when not checked", note.source);
   std::vector<std::string> plain = uninstrumented_objects(*file);
   for (const ObjectNote& note : notes) {
     if (note.instrumented) continue;
-    fmt::print("     {:<22} {}\n", "compiled plain", note.source);
+    llvm::outs() << fmt::format("     {:<22} {}\n", "compiled plain", note.source);
     std::erase(plain, llvm::sys::path::filename(note.source).str());
   }
   // Of a program that omc did not link, everything is uninstrumented; one line has said so.
   if (!linked) return llvm::Error::success();
   for (const std::string& object : plain)
-    fmt::print("     {:<22} {}: races inside it cannot be detected; compile it with omc-cc\n",
-               "not instrumented", object);
+    llvm::outs() << fmt::format(
+        "     {:<22} {}: races inside it cannot be detected; compile it with omc-cc\n",
+        "not instrumented", object);
   for (const std::string& library : uninstrumented_libraries(files_to_load(*file)))
-    fmt::print("     {:<22} {}: races inside it cannot be detected; rebuild it with omc-cc\n",
-               "not instrumented", library);
+    llvm::outs() << fmt::format(
+        "     {:<22} {}: races inside it cannot be detected; rebuild it with omc-cc\n",
+        "not instrumented", library);
   return llvm::Error::success();
 }
 
@@ -119,7 +93,7 @@ llvm::Error report_program(const std::string& name) {
 
 llvm::Expected<int> doctor_verb(const Words& words) {
   if (words.size() > 1) return user_error("omc doctor takes one program at most");
-  fmt::print("{}\n", version_line());
+  llvm::outs() << fmt::format("{}\n", version_line());
   report_compiler("C compiler", c_compiler());
   report_compiler("C++ compiler", cxx_compiler());
   auto installation = find_installation();
@@ -128,9 +102,9 @@ llvm::Expected<int> doctor_verb(const Words& words) {
   if (installation) report_check(true, "headers", installation->include);
   if (installation)
     for (const std::string& compiler : {c_compiler(), cxx_compiler()}) report_versions(compiler);
-  report_memory_file();
-  report_fixed_addresses();
-  report_process_watch();
+  for (const Requirement& each : requirements(default_memory()))
+    report_check(each.is_met, each.name,
+                 each.remedy.empty() ? each.detail : each.detail + "; " + each.remedy);
   if (!words.empty())
     if (llvm::Error error = report_program(words[0])) return error;
   return all_fine ? exit_ok : exit_error;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/raw_ostream.h"
 #include "user_error.h"
 #include "verbs/check_arguments.h"
 #include "verbs/verbs.h"
@@ -91,12 +92,13 @@ std::string version_line() {
 
 llvm::Expected<int> help_verb(const Words& words) {
   if (words.empty()) {
-    fmt::print(
+    llvm::outs() << fmt::format(
         "omc explores every interleaving of the threads of a C or C++ program.\n\n"
         "  omc-c++ -g foo.cpp -o foo      build it\n"
         "  omc check ./foo                check it; or in one go: omc check foo.cpp\n\n");
-    for (const Verb& verb : verbs()) fmt::print("  omc {:<10} {}\n", verb.name, verb.summary);
-    fmt::print(
+    for (const Verb& verb : verbs())
+      llvm::outs() << fmt::format("  omc {:<10} {}\n", verb.name, verb.summary);
+    llvm::outs() << fmt::format(
         "\nomc help VERB shows more about a verb, omc --version the version. --print-toolchain "
         "and\n"
         "--print-cmake print files that build a whole CMake project with omc (docs/cmake.md).\n");
@@ -109,7 +111,7 @@ llvm::Expected<int> help_verb(const Words& words) {
                             {"instrument", instrument_help},
                             {"doctor", doctor_help}})
     if (name == verb) {
-      fmt::print("{}", text);
+      llvm::outs() << fmt::format("{}", text);
       return 0;
     }
   if (name == "help") return help_verb({});

@@ -251,7 +251,7 @@ int report_batch(const Batch& batch) {
     const EntryResult& done = batch.results[i];
     if (!done.failure.empty()) {
       failed.insert(name);
-      fmt::print(stderr, "omc: error: {}\n", done.failure);
+      llvm::errs() << fmt::format("omc: error: {}\n", done.failure);
     }
     if (!done.current) fresh.insert(name);
   }
@@ -260,17 +260,19 @@ int report_batch(const Batch& batch) {
   for (const std::string& file : batch.copies.conflicts()) conflicts.insert(batch.shown(file));
   if (batch.settings.quiet) return failed.empty() ? exit_ok : exit_bug;
   if (!batch.database.dropped.empty())
-    fmt::print(stderr, "omc: note: flags that clang does not know are ignored: {}\n",
-               listed(batch.database.dropped));
+    llvm::errs() << fmt::format("omc: note: flags that clang does not know are ignored: {}\n",
+                                listed(batch.database.dropped));
   if (!other_languages.empty())
-    fmt::print(stderr, "omc: note: not C or C++: {}\n", listed(other_languages));
+    llvm::errs() << fmt::format("omc: note: not C or C++: {}\n", listed(other_languages));
   if (!conflicts.empty())
-    fmt::print(stderr, "omc: note: without hooks, because two sources read them differently: {}\n",
-               listed(conflicts));
+    llvm::errs() << fmt::format(
+        "omc: note: without hooks, because two sources read them differently: {}\n",
+        listed(conflicts));
   size_t up_to_date = all.size() - fresh.size();
-  fmt::print("instrumented {} of {} files{}{}\n", all.size() - failed.size(), all.size(),
-             up_to_date ? fmt::format(" ({} up to date)", up_to_date) : "",
-             failed.empty() ? "" : fmt::format("; {} failed: {}", failed.size(), listed(failed)));
+  llvm::outs() << fmt::format(
+      "instrumented {} of {} files{}{}\n", all.size() - failed.size(), all.size(),
+      up_to_date ? fmt::format(" ({} up to date)", up_to_date) : "",
+      failed.empty() ? "" : fmt::format("; {} failed: {}", failed.size(), listed(failed)));
   return failed.empty() ? exit_ok : exit_bug;
 }
 

@@ -7,6 +7,8 @@
 #include <sched.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -103,6 +105,19 @@ void refuse_other_malloc() {
       "check");
 }
 
+// The driver has checked both; a program that is explored without it has not.
+void refuse_poor_kernel() {
+  long dispatch =
+      raw_syscall(SYS_prctl, PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
+  if (is_error(dispatch))
+    refuse("the kernel refuses syscall user dispatch; omc doctor says what to do");
+  constexpr rlim_t needed = rlim_t{64} << 40;  // most of it is reserved and never used
+  rlimit limit = {};
+  raw_syscall(SYS_getrlimit, RLIMIT_AS, as_long(&limit));
+  if (limit.rlim_cur < needed)
+    refuse("the address space is limited; lift the limit with ulimit -v unlimited");
+}
+
 struct ModuleList {
   Module modules[256];
   uint64_t count;
@@ -152,6 +167,7 @@ bool open_session(char** environment) {
   if (options.mode == Mode::dormant) return checker.run = nullptr, false;
   checker.is_replay = options.mode == Mode::replay;
   if (checker.is_replay && !fd) refuse("mode=replay is for omc replay");
+  refuse_poor_kernel();
   if (!checker.run) checker.run = make_run(options, Mode::check);
   if (!options.jobs) options.jobs = core_count();
   store_modules();

@@ -11,6 +11,7 @@
 #include "compile/compile_line.h"
 #include "compile/compilers.h"
 #include "launch/command.h"
+#include "launch/temporary_folder.h"
 
 using namespace omc;
 using namespace omc::driver;

@@ -9,6 +9,7 @@
 #include "compile/compilers.h"
 #include "debuginfo/object_note.h"
 #include "launch/command.h"
+#include "launch/temporary_folder.h"
 
 using namespace omc::driver;
 
