@@ -51,15 +51,25 @@ Object json_pairs(const std::vector<std::pair<std::string, std::string>>& pairs)
   return out;
 }
 
+// Of a very long schedule, the first and the last steps.
+constexpr size_t steps_at_ends = 1000;
+
+size_t steps_left_out(const std::vector<Step>& steps) {
+  return steps.size() > 2 * steps_at_ends ? steps.size() - 2 * steps_at_ends : 0;
+}
+
 Array json_steps(const std::vector<Step>& steps) {
   Array out;
-  for (const Step& step : steps)
+  for (size_t i = 0; i < steps.size(); i++) {
+    if (i == steps_at_ends) i += steps_left_out(steps);
+    const Step& step = steps[i];
     out.push_back(Object{{"n", step.n},
                          {"thread", step.thread},
                          {"site", json_place(step.place)},
                          {"text", utf8(step.text)},
                          {"effect", utf8(joined(step.effects))},
                          {"values", json_pairs(step.values)}});
+  }
   return out;
 }
 
@@ -120,6 +130,7 @@ Object json_bug(const Bug& bug) {
   if (!bug.variable.empty()) out["variable"] = utf8(bug.variable);
   if (bug.block) out["block"] = json_block(*bug.block);
   if (!bug.cycle.empty()) out["circle"] = Array(bug.cycle);
+  if (size_t n = steps_left_out(bug.steps)) out["steps_left_out"] = number(n);
   if (!bug.selector.empty()) out["show"] = bug.selector;
   if (!bug.on_the_way.empty()) out["on_the_way"] = Array(bug.on_the_way);
   if (!bug.out.empty()) out["stdout"] = utf8(bug.out);

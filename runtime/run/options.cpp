@@ -49,7 +49,7 @@ const OptionRow option_rows[] = {
      "at most N waits that return, try_lock and weak CAS that fail without reason in one "
      "execution"},
     {"memory", 0, OptionType::size, true, "SIZE", "half of RAM",
-     "memory for visited states, such as 500M or 4G"},
+     "memory for visited states, about 60 bytes each, such as 500M or 4G"},
     {"time", 0, OptionType::duration, true, "DURATION", "none",
      "stop after a time such as 30s, 5m or 1h"},
     {"jobs", 'j', OptionType::count, true, "N", "cores", "explore with N processes in parallel"},

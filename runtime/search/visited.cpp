@@ -22,6 +22,9 @@ struct Entry {
 static_assert(sizeof(Entry) == 32);
 
 constexpr unsigned bucket_size = 4;
+// Neighbours of a digest's bucket in a level that are tried too. Without them, one full bucket in
+// each level would leave three quarters of the table unused.
+constexpr unsigned buckets_tried = 4, buckets_tried_at_last = 512;
 constexpr unsigned max_levels = 12;
 constexpr uint64_t first_level = 1 << 14;  // entries
 constexpr uint64_t growth = 4;
@@ -88,17 +91,26 @@ struct Found {
   bool is_new;
 };
 
-// Finds or inserts a digest; the entry is null when every bucket is full.
+Found find_in_bucket(const Level& level, uint64_t first, Word128 digest) {
+  Entry* bucket = at<Entry>(*run, level.offset) + first;
+  for (unsigned k = 0; k < bucket_size; k++) {
+    Word128 previous = __sync_val_compare_and_swap(&bucket[k].digest, Word128{0}, digest);
+    if (previous != 0 && previous != digest) continue;
+    return {&bucket[k], level.first_id + first + k, previous == 0};
+  }
+  return {nullptr, no_state, false};
+}
+
+// Finds or inserts a digest; the entry is null when every bucket that is tried is full.
 Found find(const Table& table, Word128 digest) {
   for (unsigned i = 0; i < table.level_count; i++) {
     const Level& level = table.levels[i];
     uint64_t buckets = level.entries / bucket_size;
-    uint64_t first = static_cast<uint64_t>(digest >> 64) % buckets * bucket_size;
-    Entry* bucket = at<Entry>(*run, level.offset) + first;
-    for (unsigned k = 0; k < bucket_size; k++) {
-      Word128 previous = __sync_val_compare_and_swap(&bucket[k].digest, Word128{0}, digest);
-      if (previous != 0 && previous != digest) continue;
-      return {&bucket[k], level.first_id + first + k, previous == 0};
+    unsigned tries = i + 1 < table.level_count ? buckets_tried : buckets_tried_at_last;
+    uint64_t bucket = static_cast<uint64_t>(digest >> 64) % buckets;
+    for (unsigned k = 0; k < tries && k < buckets; k++, bucket = (bucket + 1) % buckets) {
+      Found found = find_in_bucket(level, bucket * bucket_size, digest);
+      if (found.entry) return found;
     }
   }
   return {nullptr, no_state, false};
@@ -248,7 +260,5 @@ CounterEntry visit_counter(const Digest& counter, const Digest& shared, StateId 
   while (!(mark = found.entry->mark)) __builtin_ia32_pause();
   return {false, mark == (shared.low | 1), found.entry->step};
 }
-
-uint64_t visited_bytes() { return run->stats.states * sizeof(Entry); }
 
 }  // namespace omc

@@ -1,7 +1,7 @@
 // The visited states: a lock-free hash table in shared memory, without deletion.
 //
-// It grows by levels, each four times the size of the previous one. A state has one bucket in each
-// level and is stored in the first level whose bucket has room. Entries never move. An entry has 32
+// It grows by levels, each four times the size of the previous one. A state has a few buckets in
+// each level and is stored in the first one that has room. Entries never move. An entry has 32
 // bytes: 16 for the digest, and 8 for the state from which it was first reached. So every state has
 // a schedule.
 #pragma once
@@ -53,7 +53,5 @@ struct CounterEntry {
   StateId first;
 };
 CounterEntry visit_counter(const Digest& counter, const Digest& shared, StateId id);
-
-uint64_t visited_bytes();
 
 }  // namespace omc

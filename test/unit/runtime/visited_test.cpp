@@ -6,6 +6,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <random>
 #include <set>
 #include <vector>
 
@@ -154,4 +155,16 @@ TEST_CASE("a cleared table knows nothing") {
   visit(nth(0), {});
   clear_visited(*run);
   CHECK(visit(nth(0), {}).reached == Reached::first);
+}
+
+TEST_CASE("a state takes 60 to 70 bytes of the memory that was given") {
+  for (uint64_t bytes : {uint64_t{16} << 20, uint64_t{64} << 20, uint64_t{256} << 20}) {
+    VisitedRun run(bytes);
+    std::mt19937_64 random(1);
+    uint64_t states = 0;
+    while (visit({random(), random()}, {}).reached != Reached::no_room) states++;
+    CAPTURE(bytes, states);
+    CHECK(bytes / states >= 60);
+    CHECK(bytes / states <= 70);
+  }
 }
