@@ -81,6 +81,7 @@ struct Bug {
   std::vector<std::string> on_the_way;
   bool is_replayed = true;     // a replay has shown it again
   uint64_t count = 1;          // how often it was found
+  std::string loop;            // livelock: the schedule of one round
   std::string other_schedule;  // order-race: the other schedule with the same counter
   std::vector<Step> other_steps;
   std::vector<Difference> differences;

@@ -208,6 +208,12 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
     limits.seconds = std::min(limits.seconds, budget.left());
     schedule = minimize(schedule, oracle_for(replayer, record.identity, budget), limits);
   }
+  if (Schedule loop = other_schedule_of(found, record);
+      record.kind == BugKind::livelock && !loop.empty()) {
+    auto bug = livelock(schedule, loop, replayer);
+    if (!bug) return bug.takeError();
+    if (*bug) return std::move(**bug);
+  }
   // A race is found in a state where both steps are enabled. Taken in turn, the second may differ.
   bool is_race = record.kind == BugKind::data_race;
   auto replayed =
@@ -229,6 +235,21 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
             compare_orders(schedule, other_schedule_of(found, record), replayer, bug))
       return error;
   return bug;
+}
+
+llvm::Expected<std::optional<Bug>> livelock(const Schedule& schedule, const Schedule& loop,
+                                            const Replayer& replayer) {
+  auto replayed = replayer.replay_loop(schedule, loop);
+  if (!replayed) return replayed.takeError();
+  const Run& run = replayed->run();
+  for (uint32_t i = 0; i < run.bug_count; i++) {
+    if (run.bugs[i].kind != BugKind::livelock) continue;
+    Bug bug = describe_bug(run, run, run.bugs[i], schedule);
+    bug.loop = schedule_text(loop);
+    bug.on_the_way = bugs_on_the_way(run, &run.bugs[i], schedule);
+    return bug;
+  }
+  return std::nullopt;
 }
 
 llvm::Expected<Bug> order_race(const Schedule& schedule, const Schedule& other,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
 // The order-race that two schedules with the same counter show; without differences, it is none.
 llvm::Expected<Bug> order_race(const Schedule& schedule, const Schedule& other,
                                const Replayer& replayer);
+
+// The livelock that a schedule and the loop behind it show; nothing when they show none.
+llvm::Expected<std::optional<Bug>> livelock(const Schedule& schedule, const Schedule& loop,
+                                            const Replayer& replayer);
 
 // Kind, place, message, threads and steps of `record`, from the replay `run` of `schedule`. The
 // record may belong to another run, `found`, when the replay alone does not show the bug.

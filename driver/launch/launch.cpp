@@ -288,6 +288,8 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   run.wants_events = request.wants_events;
   run.wants_memory = request.wants_memory;
   run.queried_address = request.about;
+  run.loop_begin = request.loop_begin;
+  run.loop_length = request.loop_length;
   if (!store_schedule(run, request.schedule))
     return user_error("the schedule is too long to replay");
   Launched launched{std::move(*memory)};

@@ -38,12 +38,13 @@ struct LaunchRequest {
   std::string program;
   std::string argv0;
   Words arguments;
-  std::string directory;      // to run in; empty: this one
-  std::string options;        // for OMC_OPTIONS, without the mode
-  uint64_t bytes = 64 << 20;  // of the Run
-  double seconds = 0;         // 0: no limit
-  Schedule schedule;          // replay
-  uint64_t about = 0;         // replay: an address whose block is wanted
+  std::string directory;                   // to run in; empty: this one
+  std::string options;                     // for OMC_OPTIONS, without the mode
+  uint64_t bytes = 64 << 20;               // of the Run
+  double seconds = 0;                      // 0: no limit
+  Schedule schedule;                       // replay
+  size_t loop_begin = 0, loop_length = 0;  // in the schedule; of one round
+  uint64_t about = 0;                      // replay: an address whose block is wanted
   bool wants_events = false, wants_memory = false;
   bool silent = false;  // drops what the program prints past the runtime
   // Called a few times a second; false ends the search as a found bug does.

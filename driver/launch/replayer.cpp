@@ -38,6 +38,20 @@ llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep,
   return launch(replay);
 }
 
+llvm::Expected<Launched> Replayer::replay_loop(Schedule schedule, const Schedule& loop) const {
+  constexpr unsigned rounds = 3;  // the first may begin in the middle of a statement
+  LaunchRequest replay = request();
+  replay.mode = Mode::replay;
+  replay.loop_begin = schedule.size();
+  replay.loop_length = loop.size();
+  for (unsigned i = 0; i < rounds; i++) schedule.insert(schedule.end(), loop.begin(), loop.end());
+  replay.bytes = replay_bytes + schedule.size() * sizeof(Choice);
+  replay.schedule = std::move(schedule);
+  replay.wants_events = true;
+  replay.seconds = seconds;
+  return launch(replay);
+}
+
 llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double limit) const {
   LaunchRequest search = request();
   search.options =

@@ -17,6 +17,8 @@ struct Replayer {
   enum Keep { nothing, events, events_and_memory };
   // `about` is an address whose block of the heap is wanted, or 0.
   llvm::Expected<Launched> replay(const Schedule& schedule, Keep keep, uint64_t about = 0) const;
+  // A schedule, and the loop behind it, until a round changes nothing.
+  llvm::Expected<Launched> replay_loop(Schedule schedule, const Schedule& loop) const;
   // Searches for every bug, within a bound on preemptions and on time.
   llvm::Expected<Launched> search_within(unsigned preemptions, double seconds) const;
 

@@ -131,6 +131,7 @@ Object json_bug(const Bug& bug) {
   if (bug.block) out["block"] = json_block(*bug.block);
   if (!bug.cycle.empty()) out["circle"] = Array(bug.cycle);
   if (size_t n = steps_left_out(bug.steps)) out["steps_left_out"] = number(n);
+  if (!bug.loop.empty()) out["loop"] = bug.loop;
   if (!bug.selector.empty()) out["show"] = bug.selector;
   if (!bug.on_the_way.empty()) out["on_the_way"] = Array(bug.on_the_way);
   if (!bug.out.empty()) out["stdout"] = utf8(bug.out);

@@ -130,6 +130,7 @@ std::string difference_table(const std::vector<Difference>& differences) {
 std::string replay_line(const Report& report, const Bug& bug) {
   std::string more;
   if (!bug.other_schedule.empty()) more += fmt::format("--other '{}' ", bug.other_schedule);
+  if (!bug.loop.empty()) more += fmt::format("--loop '{}' ", bug.loop);
   if (!bug.selector.empty()) more += fmt::format("--show {} ", bug.selector);
   return fmt::format("  replay: omc replay {}-s '{}' {}{}\n", report.replay_options, bug.schedule,
                      more, report.replay_target);
@@ -277,6 +278,8 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   out += other_bug_lines(bug, style.verbose);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
   if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);
+  if (!bug.loop.empty())
+    out += fmt::format("\n  the last steps repeat for ever, in rounds of: {}\n", bug.loop);
   if (!bug.other_schedule.empty()) {
     out += "\n  the other schedule, with value 2:\n\n";
     out += render_schedule(bug.other_steps, names_only(bug.threads), style);

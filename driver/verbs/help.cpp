@@ -51,6 +51,7 @@ folder where it was checked; sources are compiled again only with --build.
 
   -s, --schedule SCHEDULE   the steps to take
   --other SCHEDULE          compare with another schedule, for an order-race
+  --loop SCHEDULE           the steps that a livelock repeats behind the schedule
   --show KIND[:N]           of several bugs in the schedule, show this one
   --bug N                   the Nth bug of RUN.json [1]
   --build                   compile with the sources and flags that RUN.json names

@@ -33,6 +33,7 @@ llvm::Error read_bug(const llvm::json::Array& bugs, const std::string& file, uns
     return user_error(fmt::format("{} has a bug without a schedule", file));
   out.schedule = text_of(*bug, "schedule");
   out.other_schedule = text_of(*bug, "other_schedule");
+  out.loop = text_of(*bug, "loop");
   out.selector = text_of(*bug, "show");
   return llvm::Error::success();
 }

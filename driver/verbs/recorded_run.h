@@ -10,7 +10,7 @@ namespace omc::driver {
 
 struct RecordedRun {
   // Of the bug.
-  std::string schedule, other_schedule, selector;
+  std::string schedule, other_schedule, loop, selector;
   // The program that was checked, and how it was started. Empty: it was not kept.
   std::string binary, argv0, directory;
   Words arguments;

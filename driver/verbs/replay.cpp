@@ -79,6 +79,24 @@ llvm::Expected<int> show_two_orders(const Replayer& replayer, const Schedule& sc
   return exit_bug;
 }
 
+llvm::Expected<int> show_loop(const Replayer& replayer, const Schedule& schedule,
+                              const Prepared& prepared, const ReplayArguments& arguments,
+                              const TextStyle& style) {
+  auto loop = read_schedule(arguments.loop);
+  if (!loop) return loop.takeError();
+  auto bug = livelock(schedule, *loop, replayer);
+  if (!bug) return bug.takeError();
+  if (!*bug) {
+    llvm::outs() << "omc: no bug; a round of the loop does not lead back to the same state\n";
+    return exit_ok;
+  }
+  Report report;
+  report.replay_options = arguments.written;
+  report.replay_target = prepared.replay_target;
+  llvm::outs() << render_bug(report, **bug, style);
+  return exit_bug;
+}
+
 // What to run, in which folder, and what a report names.
 struct Subject {
   Prepared prepared;
@@ -98,6 +116,8 @@ llvm::Expected<int> replay_program(const Subject& subject, const ReplayArguments
   replayer.options = arguments.options;
   if (!arguments.other.empty())
     return show_two_orders(replayer, *schedule, subject.prepared, arguments, style);
+  if (!arguments.loop.empty())
+    return show_loop(replayer, *schedule, subject.prepared, arguments, style);
   auto launched = replayer.replay(*schedule, Replayer::events);
   if (!launched) return launched.takeError();
   return show_replay(*launched, *schedule, subject.prepared, arguments, style);
@@ -154,6 +174,7 @@ llvm::Expected<int> replay_recorded(ReplayArguments arguments, const TextStyle& 
   target.consume_front(recorded->written);
   recorded->schedule = run->schedule;
   recorded->other = run->other_schedule;
+  recorded->loop = run->loop;
   recorded->selector = run->selector;
   auto subject = arguments.build ? built_subject(*run, target.str())
                                  : recorded_subject(file, *run, target.str());

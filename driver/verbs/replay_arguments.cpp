@@ -13,7 +13,7 @@ namespace {
 using llvm::StringRef;
 
 constexpr const char* flags =
-    "--schedule|--other|--show|--bug|--build|--color|--verbose|--granularity|-s|-v";
+    "--schedule|--other|--loop|--show|--bug|--build|--color|--verbose|--granularity|-s|-v";
 
 // Reads an option of omc check: `--key=value` or `--key value`.
 llvm::Error read_runtime_option(const Words& words, size_t& i, std::string& options) {
@@ -40,6 +40,7 @@ llvm::Error read_runtime_option(const Words& words, size_t& i, std::string& opti
 std::string* field_of(StringRef flag, ReplayArguments& out, std::string& bug) {
   if (flag == "-s" || flag == "--schedule") return &out.schedule;
   if (flag == "--other") return &out.other;
+  if (flag == "--loop") return &out.loop;
   if (flag == "--show") return &out.selector;
   if (flag == "--color") return &out.color;
   return flag == "--bug" ? &bug : nullptr;

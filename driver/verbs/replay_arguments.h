@@ -11,6 +11,7 @@ namespace omc::driver {
 struct ReplayArguments {
   std::string schedule, color = "auto";
   std::string other;     // order-race: the schedule to compare with
+  std::string loop;      // livelock: the steps that repeat behind the schedule
   std::string selector;  // of the bug to show: "data-race", "data-race:2"; empty: the last one
   std::string options;   // the runtime's
   std::string written;   // the same, as they were given

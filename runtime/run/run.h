@@ -196,6 +196,8 @@ struct Run {
   // Replay: the schedule to follow, as Choice[schedule_length], and what to record.
   uint8_t wants_events, wants_memory;
   uint64_t schedule, schedule_length;
+  // Replay of a livelock: the number of steps before the loop, and in one round of it; 0: no loop.
+  uint64_t loop_begin, loop_length;
   // Replay: an address, and its block of the heap at the end of the schedule.
   uint64_t queried_address;
   BlockRecord queried_block;

@@ -25,6 +25,7 @@
 #include "search/crash.h"
 #include "search/engine.h"
 #include "search/fair_run.h"
+#include "search/livelock.h"
 #include "search/pass.h"
 #include "search/state.h"
 #include "search/visited.h"
@@ -158,7 +159,8 @@ bool was_visited() {
   if (wants_counter) compare_counter(state, arrival.id);
   if (arrival.reached == Reached::first || options.search == Search::exhaustive) return false;
   counters.pruned++;
-  if (before != no_state && !record_edge(before, arrival.id))
+  Step step{before, choice, static_cast<uint32_t>(w.extra_steps)};
+  if (before != no_state && !record_edge(step, arrival.id))
     stop_incomplete(Incomplete::memory,
                     "there is no room to remember how states are connected (--memory)");
   return true;
@@ -221,7 +223,7 @@ bool examine() {
   if (explores && past_limit()) return true;
   list_alternatives();
   if (explores && was_visited()) return end_execution();
-  if (broken_invariant() || (alternative_count && too_long()))
+  if (broken_invariant() || closes_loop() || (alternative_count && too_long()))
     return mark_ending(w.state), end_execution();
   if (alternative_count) return false;
   add_hooks_of_waiting();

@@ -39,9 +39,27 @@ struct Table {
   unsigned level_count = 0;
 };
 
+// outcome << 51 | thread << 39 | from, and extra << 39 | to.
 struct Edge {
-  uint64_t from, to;
+  uint64_t source, target;
+  static constexpr unsigned id_bits = 39;
+  static constexpr uint64_t id_mask = (uint64_t{1} << id_bits) - 1, most_extra = (1 << 24) - 1;
+  StateId from() const { return source & id_mask; }
+  StateId to() const { return target & id_mask; }
+  Step step() const {
+    return {from(),
+            {static_cast<uint16_t>(source >> id_bits & 0xfff),
+             static_cast<uint16_t>(source >> (id_bits + 12) & 0xfff)},
+            static_cast<uint32_t>(target >> id_bits)};
+  }
 };
+
+Edge edge_of(const Step& step, StateId to) {
+  uint64_t extra = std::min<uint64_t>(step.extra, Edge::most_extra);
+  return {uint64_t{step.choice.outcome} << (Edge::id_bits + 12) |
+              uint64_t{step.choice.thread} << Edge::id_bits | step.from,
+          extra << Edge::id_bits | to};
+}
 
 struct Head {
   std::atomic<uint64_t> edge_count;
@@ -166,6 +184,42 @@ uint64_t depth_of(StateId id) {
   return depth;
 }
 
+// Whether the schedule that first led to `id` passes through `before`.
+bool leads_to(StateId before, StateId id) {
+  while (id != no_state && id != before) id = step_to(id).from;
+  return id == before;
+}
+
+// A schedule that is built from its end.
+struct BackwardSchedule {
+  Stretch* out;
+  uint64_t capacity;
+  uint64_t count = 0;
+  Stretch last = {};
+
+  void put() {
+    if (last.count && count++ < capacity) out[count - 1] = last;
+  }
+  void add(Choice choice, uint64_t times) {
+    if (!times) return;
+    if (last.count && !(last.choice == choice)) put(), last.count = 0;
+    last = {choice, last.count + times};
+  }
+  void add(const Step& step) {
+    add({step.choice.thread, 0}, step.extra);
+    if (step.from != no_state) add(step.choice, 1);
+  }
+  // The steps after `begin`, up to `end`.
+  void add_path(StateId begin, StateId end) {
+    for (Step step; end != begin; end = step.from) add(step = step_to(end));
+  }
+  uint64_t finish() {
+    put();
+    if (count <= capacity) std::reverse(out, out + count);
+    return count;
+  }
+};
+
 }  // namespace
 
 void open_visited(Run& r) {
@@ -198,31 +252,23 @@ Arrival visit(const Digest& digest, Step step) {
 }
 
 uint64_t schedule_to(StateId id, Stretch* out, uint64_t capacity) {
-  uint64_t count = 0;
-  Stretch last;  // built from the end
-  auto put = [&] {
-    if (last.count && count++ < capacity) out[count - 1] = last;
-  };
-  auto add = [&](Choice choice, uint64_t times) {
-    if (!times) return;
-    if (last.count && !(last.choice == choice)) put(), last.count = 0;
-    last = {choice, last.count + times};
-  };
-  for (Step step; id != no_state; id = step.from) {
-    step = step_to(id);
-    add({step.choice.thread, 0}, step.extra);
-    if (step.from != no_state) add(step.choice, 1);
-  }
-  put();
-  if (count <= capacity) std::reverse(out, out + count);
-  return count;
+  BackwardSchedule schedule{out, capacity};
+  schedule.add_path(no_state, id);
+  return schedule.finish();
 }
 
-bool record_edge(StateId from, StateId to) {
-  if (is_marked(to)) return mark_up(from), true;
+uint64_t schedule_of_loop(const Loop& loop, Stretch* out, uint64_t capacity) {
+  BackwardSchedule schedule{out, capacity};
+  schedule.add(loop.back);
+  schedule.add_path(loop.begin, loop.end);
+  return schedule.finish();
+}
+
+bool record_edge(const Step& step, StateId to) {
+  if (is_marked(to)) return mark_up(step.from), true;
   uint64_t i = head->edge_count.fetch_add(1);
   if (i >= edge_capacity) return head->edge_count--, false;
-  *(at<Edge>(*run, edges_begin) + i) = {from, to};
+  *(at<Edge>(*run, edges_begin) + i) = edge_of(step, to);
   return true;
 }
 
@@ -234,16 +280,31 @@ StateId find_endless_state() {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint64_t i = n; i-- > 0;)
-      if (is_marked(edges[i].to)) changed |= mark_up(edges[i].from);
+      if (is_marked(edges[i].to())) changed |= mark_up(edges[i].from());
   }
   // All successors of an endless state are endless, so an edge connects two of them. The nearest
   // one has the shortest schedule to the loop.
   StateId best = no_state;
   uint64_t best_depth = ~uint64_t{0};
   for (uint64_t i = 0; i < n; i++) {
-    if (is_marked(edges[i].from)) continue;
-    uint64_t depth = depth_of(edges[i].from);
-    if (depth < best_depth) best_depth = depth, best = edges[i].from;
+    if (is_marked(edges[i].from())) continue;
+    uint64_t depth = depth_of(edges[i].from());
+    if (depth < best_depth) best_depth = depth, best = edges[i].from();
+  }
+  return best;
+}
+
+Loop find_loop() {
+  const Edge* edges = at<Edge>(*run, edges_begin);
+  Loop best;
+  uint64_t best_depth = ~uint64_t{0};
+  for (uint64_t i = 0; i < head->edge_count; i++) {
+    Step back = edges[i].step();
+    StateId begin = edges[i].to();
+    if (is_marked(back.from) || back.extra == Edge::most_extra || !leads_to(begin, back.from))
+      continue;
+    uint64_t depth = depth_of(back.from);
+    if (depth < best_depth) best_depth = depth, best = {begin, back.from, back};
   }
   return best;
 }

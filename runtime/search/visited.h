@@ -39,12 +39,21 @@ Arrival visit(const Digest& digest, Step step);
 uint64_t schedule_to(StateId id, Stretch* out, uint64_t capacity);
 
 // Records a step to a visited state, for the livelock check. False when there is no room.
-bool record_edge(StateId from, StateId to);
+bool record_edge(const Step& step, StateId to);
 // An execution ended in this state, normally or with a reported bug or limit.
 void mark_ending(StateId id);
 // A state from which no ending can be reached, with the shortest schedule; no_state when every
 // state can end.
 StateId find_endless_state();
+// A way from an endless state back to it, the first to be reached; its begin is no_state when the
+// edges show none. To be called after find_endless_state.
+struct Loop {
+  StateId begin = no_state, end = no_state;  // the state, and the last one before it again
+  Step back;                                 // the step from `end` to `begin`
+};
+Loop find_loop();
+// The schedule of one round; as schedule_to.
+uint64_t schedule_of_loop(const Loop& loop, Stretch* out, uint64_t capacity);
 
 // For order-race: the first state at a combined execution counter.
 struct CounterEntry {

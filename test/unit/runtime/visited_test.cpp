@@ -119,19 +119,27 @@ TEST_CASE("a state is endless when no ending can be reached from it") {
   StateId left = visit(nth(1), {root, {1, 0}, 0}).id;
   StateId around = visit(nth(2), {left, {1, 0}, 0}).id;
   StateId right = visit(nth(3), {root, {2, 0}, 0}).id;
-  REQUIRE(record_edge(around, left));
-  SECTION("nothing ends") { CHECK(find_endless_state() == around); }
+  REQUIRE(record_edge({around, {3, 2}, 4}, left));
+  SECTION("nothing ends") {
+    CHECK(find_endless_state() == around);
+    Loop loop = find_loop();
+    CHECK(loop.begin == left);
+    Stretch stretches[8];
+    char text[64];
+    format_schedule(stretches, schedule_of_loop(loop, stretches, 8), text, sizeof text);
+    CHECK(std::string(text) == "1 3/2 3*4");
+  }
   SECTION("another branch ends") {
     mark_ending(right);
     CHECK(find_endless_state() == around);
   }
   SECTION("the circle can be left by a known state") {
     mark_ending(right);
-    REQUIRE(record_edge(around, right));
+    REQUIRE(record_edge({around, {1, 0}, 0}, right));
     CHECK(find_endless_state() == no_state);
   }
   SECTION("the circle can be left by a state that ends later") {
-    REQUIRE(record_edge(around, right));
+    REQUIRE(record_edge({around, {1, 0}, 0}, right));
     mark_ending(right);
     CHECK(find_endless_state() == no_state);
   }
