@@ -1,7 +1,12 @@
 #include "kernel/process.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstring>
 
@@ -13,6 +18,7 @@
 #include "threads/fiber.h"
 #include "world/assumptions.h"
 #include "world/current.h"
+#include "world/finding.h"
 #include "world/point.h"
 #include "world/thread.h"
 #include "world/world.h"
@@ -29,6 +35,40 @@ long exit_program(const Call& call) {
   if (!inside()) return pass_on(call);
   world().exit_status = static_cast<int>(call.a & 0xff);
   leave(Stop::exited);
+}
+
+// The schedule ends here, and so does what omc knows of it.
+[[noreturn]] static void stop_following(const char* what) {
+  note_gap(what);
+  leave(Stop::limit);
+}
+
+// All threads run on one kernel thread. A thread of the program that ends by this call itself, past
+// the C library, has no kernel thread to end.
+long exit_kernel_thread(const Call& call) {
+  if (!inside()) return pass_on(call);
+  stop_following("the system call exit");
+}
+
+// Why the kernel would refuse to execute a file, as far as its name and mode say; 0: it would try.
+static long refusal_to_execute(long directory, long path, long flags) {
+  struct stat status;
+  long known = AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW;
+  long error = raw_syscall(SYS_newfstatat, directory, path, as_long(&status), flags & known);
+  if (is_error(error)) return error;
+  if (!S_ISREG(status.st_mode)) return -EACCES;
+  return raw_syscall(SYS_faccessat2, directory, path, X_OK, (flags & known) | AT_EACCESS);
+}
+
+// Another program would take the place of this process, and of the search with it.
+long replace_program(const Call& call) {
+  if (!inside()) return pass_on(call);
+  bool is_at = call.number == SYS_execveat;
+  long refusal =
+      is_at ? refusal_to_execute(call.a, call.b, call.e) : refusal_to_execute(AT_FDCWD, call.a, 0);
+  if (is_error(refusal)) return refusal;
+  name_call(call);
+  stop_following(is_at ? "execveat" : "execve");
 }
 
 void begin_child(const Call& call) {
@@ -51,6 +91,14 @@ long fork_program(const Call& call) {
   return pid;
 }
 
+// A filter would apply to the calls of the checker, and to every later schedule.
+long filter_calls(const Call& call) {
+  if (!inside() || call.a > SECCOMP_SET_MODE_FILTER) return pass_unnamed(call);
+  name_call(call);
+  note_gap("seccomp");
+  return -EINVAL;
+}
+
 // A thread's name belongs to the fiber. The kernel thread that runs all fibers keeps its own.
 long control_process(const Call& call) {
   if (!inside()) return pass_on(call);
@@ -62,6 +110,13 @@ long control_process(const Call& call) {
     case PR_GET_NAME:
       memcpy(reinterpret_cast<char*>(call.b), name_of(thread), sizeof thread.name);
       return 0;
+    case PR_SET_SYSCALL_USER_DISPATCH:  // the checker has it on; for the program it is off
+      if (call.b == PR_SYS_DISPATCH_OFF) return call.c || call.d || call.e ? -EINVAL : 0;
+      note_gap("prctl(PR_SET_SYSCALL_USER_DISPATCH)");
+      return -EINVAL;
+    case PR_SET_SECCOMP:  // would filter the calls of the checker, in every schedule
+      note_gap("prctl(PR_SET_SECCOMP)");
+      return -EINVAL;
     case PR_SET_VMA:  // a name for memory, by the C library
     case PR_GET_DUMPABLE:
     case PR_GET_KEEPCAPS:

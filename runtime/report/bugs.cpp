@@ -341,4 +341,11 @@ void stop_incomplete(Incomplete limit, const char* text) {
   run.stop = 1;
 }
 
+void note_gap(const char* what) {
+  Run& run = *checker.run;
+  if (run.gap) return;
+  uint64_t none = 0;
+  run.gap.compare_exchange_strong(none, store_text(what));
+}
+
 }  // namespace omc

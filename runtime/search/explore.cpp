@@ -214,6 +214,7 @@ bool examine() {
   if (w.schedule.steps > counters.max_depth) counters.max_depth = w.schedule.steps;
   if (w.stop != Stop::point) {
     if (w.stop == Stop::exited) record_outcome(), check_exit_status();
+    counters.endings += w.stop == Stop::exited || w.stop == Stop::bug;
     if (w.state != no_state) mark_ending(w.state);
     return end_execution();
   }
@@ -224,6 +225,7 @@ bool examine() {
   if (broken_invariant() || (alternative_count && too_long()))
     return mark_ending(w.state), end_execution();
   if (alternative_count) return false;
+  counters.endings++;
   add_hooks_of_waiting();
   if (anybody_waits_outside())
     stop_incomplete(Incomplete::stalled,
