@@ -8,7 +8,7 @@ Substitutions besides lit's own (%s, %t, %S, %T, …):
   %but-races                     for omc check: everything but data races, for programs that have some and are about
                                  something else
 lit --param jobs=8: as many workers for each check that does not say how many, to see that no test depends on which comes first.
-REQUIRES: avx2 is for programs with such instructions.
+REQUIRES: avx2 is for programs with such instructions, REQUIRES: root for those that only root can run.
 FileCheck, not, count and split-file are found by their names. RUN lines are bash.
 lit starts tests with SIGINT ignored: a test that sends it has to set it back to its default first.
 """
@@ -60,6 +60,9 @@ config.substitutions.append((r"%but-races\b", "--check deadlock,assert,crash,mem
 with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
     if " avx2 " in cpuinfo.read():
         config.available_features.add("avx2")
+
+if os.getuid() == 0:
+    config.available_features.add("root")
 
 # ctest ends a test that hangs; so does lit alone where it can.
 if lit.util.killProcessAndChildrenIsSupported()[0]:

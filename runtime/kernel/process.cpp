@@ -15,6 +15,7 @@
 #include "platform/raw_syscall.h"
 #include "snapshot/undo_log.h"
 #include "steps/reduction.h"
+#include "threads/credentials.h"
 #include "threads/fiber.h"
 #include "world/assumptions.h"
 #include "world/current.h"
@@ -86,6 +87,7 @@ long fork_program(const Call& call) {
   long pid = pass_unnamed(is_vfork ? Call{SYS_fork, 0, 0, 0, 0, 0, 0} : call);
   if (pid == 0) {
     give_limits_to_kernel();
+    give_credentials_to_kernel();
     go_dormant();
   }
   return pid;

@@ -28,6 +28,7 @@
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "sync/sleep.h"
+#include "threads/credentials.h"
 #include "threads/signals.h"
 
 namespace omc {

@@ -9,6 +9,7 @@
 #include "run/options.h"
 #include "world/chance.h"
 #include "world/clock.h"
+#include "world/credentials.h"
 #include "world/directory.h"
 #include "world/files.h"
 #include "world/output.h"
@@ -73,6 +74,7 @@ struct World {
   Outputs output;
   SignalState signals;
   ResourceLimits limits;
+  Credentials credentials;
   Directory directory;
   Files files;
   Digest in_kernel;  // state that the kernel holds: descriptors, the file mode mask
