@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <linux/futex.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/times.h>
 
 #include "kernel/descriptor_table.h"
 #include "kernel/descriptors.h"
@@ -200,6 +202,35 @@ long sleep_on_clock(int, int flags, const timespec* duration, timespec* left) {
 
 long read_clock(int, timespec* out) {
   read_time(out);
+  return 0;
+}
+
+long read_time_of_day(timeval* out, struct timezone* zone) {
+  timespec now;
+  read_time(&now);
+  if (out) *out = {now.tv_sec, now.tv_nsec / 1000};
+  if (zone) *zone = {};
+  return 0;
+}
+
+long read_seconds(time_t* out) {
+  timespec now;
+  read_time(&now);
+  if (out) *out = now.tv_sec;
+  return now.tv_sec;
+}
+
+// The time that a process has used depends on the machine. Here it uses none.
+long read_process_times(tms* out) {
+  constexpr long ticks = 100;  // a second has as many
+  timespec now;
+  read_time(&now);
+  if (out) *out = {};
+  return now.tv_sec * ticks + now.tv_nsec / (1'000'000'000 / ticks);
+}
+
+long read_usage(int, rusage* out) {
+  *out = {};
   return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <linux/openat2.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 
 #include <cstring>
@@ -150,6 +151,14 @@ long copy_file(long number, long from, long to, long flags) {
   return fd;
 }
 
+// /dev/random and /dev/urandom.
+static bool is_random_device(int fd) {
+  struct stat status;
+  if (is_error(raw_syscall(SYS_fstat, fd, as_long(&status))) || !S_ISCHR(status.st_mode))
+    return false;
+  return status.st_rdev == makedev(1, 8) || status.st_rdev == makedev(1, 9);
+}
+
 long read_file(int fd, void* out, size_t n) {
   make_range_writable(reinterpret_cast<uintptr_t>(out), n);
   if (OpenFile* file = place_of(fd)) {
@@ -158,6 +167,8 @@ long read_file(int fd, void* out, size_t n) {
     return got;
   }
   if (fd == 0) return read_stdin(out, n);
+  if (is_random_device(fd))
+    return draw_random(world().chance, static_cast<unsigned char*>(out), n), static_cast<long>(n);
   return raw_syscall(SYS_read, fd, as_long(out), static_cast<long>(n));
 }
 

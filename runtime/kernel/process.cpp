@@ -12,6 +12,7 @@
 
 #include "kernel/resource_limits.h"
 #include "kernel/streams.h"
+#include "kernel/unseen_sources.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/undo_log.h"
 #include "steps/reduction.h"
@@ -88,6 +89,7 @@ long fork_program(const Call& call) {
   if (pid == 0) {
     give_limits_to_kernel();
     give_credentials_to_kernel();
+    allow_timestamps();
     go_dormant();
   }
   return pid;
@@ -119,6 +121,12 @@ long control_process(const Call& call) {
     case PR_SET_SECCOMP:  // would filter the calls of the checker, in every schedule
       note_gap("prctl(PR_SET_SECCOMP)");
       return -EINVAL;
+    case PR_GET_TSC:  // the checker has them fault; for the program they do not
+      *reinterpret_cast<int*>(call.b) = PR_TSC_ENABLE;
+      return 0;
+    case PR_SET_TSC:
+      if (call.b != PR_TSC_ENABLE) note_gap("prctl(PR_SET_TSC)");
+      return 0;
     case PR_SET_VMA:  // a name for memory, by the C library
     case PR_GET_DUMPABLE:
     case PR_GET_KEEPCAPS:
@@ -129,7 +137,6 @@ long control_process(const Call& call) {
     case PR_GET_NO_NEW_PRIVS:
     case PR_GET_PDEATHSIG:
     case PR_GET_THP_DISABLE:
-    case PR_GET_TSC:
     case PR_CAPBSET_READ:
       return pass_unnamed(call);
     default:
@@ -160,12 +167,7 @@ Thread* thread_with_id(long id) {
 }
 
 long fill_random(unsigned char* out, long n) {
-  uint64_t& state = world().chance.random_state;
-  for (long i = 0; i < n; i++) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    out[i] = static_cast<unsigned char>(state >> 56);
-  }
-  return n;
+  return draw_random(world().chance, out, static_cast<size_t>(n)), n;
 }
 
 // The checker's handlers run on its own stack. The program's wish is accepted without effect.

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <link.h>
+#include <linux/audit.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <ucontext.h>
@@ -126,8 +127,12 @@ bool catch_system_calls() {
   return !is_error(result);
 }
 
-void on_system_call(siginfo_t*, void* context) {
+void on_system_call(siginfo_t* info, void* context) {
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  if (info->si_arch != AUDIT_ARCH_X86_64) {
+    note_gap("int $0x80, a system call of 32-bit programs");
+    if (entered()) leave(Stop::limit);
+  }
   long number = registers[REG_RAX];
   if (number == SYS_rt_sigreturn) {
     // It needs the stack as it is: repeat it from an address that is not caught.

@@ -11,6 +11,7 @@
 #include "kernel/output.h"
 #include "kernel/polling.h"
 #include "kernel/syscalls.h"
+#include "kernel/unseen_sources.h"
 #include "kernel/working_directory.h"
 #include "platform/assert.h"
 #include "platform/context.h"
@@ -347,6 +348,8 @@ void prepare() {
   go_awake();
   watch_program();
   prepare_stdio();
+  redirect_vdso();
+  catch_timestamps();
   OMC_ASSERT(catch_system_calls());
   open_footprint();
   open_clocks();
