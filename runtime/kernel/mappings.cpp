@@ -76,6 +76,7 @@ long map(const Call& caught) {
   if (!inside()) return pass_unnamed(call);
   if (may_write_to_file(call)) return pass_on(call);
   if (!call.b) return -EINVAL;
+  if (call.d & MAP_SHARED && call.d & MAP_ANONYMOUS) world().shares_memory = true;
   // Between the threads of one process, shared and private memory are the same.
   call.d = (call.d & ~(MAP_SHARED | MAP_SHARED_VALIDATE)) | MAP_PRIVATE | MAP_NORESERVE;
   if (!(call.d & fixed)) {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
@@ -73,8 +74,21 @@ long replace_program(const Call& call) {
   stop_following(is_at ? "execveat" : "execve");
 }
 
+// A child would write to memory of the program while the program runs, and only the kernel knows
+// when.
+static bool shares_memory_with_child(const Call& call) {
+  bool is_clone = call.number == SYS_clone;
+  bool has_same_memory = is_clone && call.a & CLONE_VM && !(call.a & CLONE_VFORK);
+  bool waits_for_exec = is_clone && call.a & CLONE_VFORK;
+  return has_same_memory || (world().shares_memory && !waits_for_exec);
+}
+
 void begin_child(const Call& call) {
   name_call(call);
+  if (inside() && shares_memory_with_child(call))
+    stop_following(call.number == SYS_clone && call.a & CLONE_VM
+                       ? "clone with CLONE_VM"
+                       : "a child process that shares memory with the program");
   give_streams_to_kernel();
   world().has_children = true;
 }
@@ -87,6 +101,7 @@ long fork_program(const Call& call) {
   bool is_vfork = call.number == SYS_vfork;
   long pid = pass_unnamed(is_vfork ? Call{SYS_fork, 0, 0, 0, 0, 0, 0} : call);
   if (pid == 0) {
+    checker.parent_of_child = raw_syscall(SYS_getppid);
     give_limits_to_kernel();
     give_credentials_to_kernel();
     allow_timestamps();

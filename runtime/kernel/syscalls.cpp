@@ -146,7 +146,7 @@ void on_system_call(siginfo_t* info, void* context) {
     return;
   }
   if (needs_own_stack(number, registers)) {
-    begin_child({number, 0, 0, 0, 0, 0, 0});
+    begin_child({number, registers[REG_RDI], 0, 0, 0, 0, 0});
     omc_return_address = registers[REG_RIP];
     registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_call_and_return);
     return;

@@ -63,6 +63,7 @@ struct World {
   uint64_t preemptions;
   Thread* last_thread;  // the thread of the last step
   bool has_children;    // child processes, whose effects cannot be undone
+  bool shares_memory;   // has mapped memory that a child process would share
   bool staged;          // omc_run_threads has started this exploration
   unsigned invariant_count, ignored_count, benign_count, name_count;
   uintptr_t program_break;  // the end of the data segment; 0: unchanged
@@ -128,6 +129,8 @@ struct Checker {
   Run* run = nullptr;
   bool exploring = false;  // this process explores or replays
   bool is_replay = false;
+  // In a child process that the explored program has forked: the process of the search that did so.
+  long parent_of_child = 0;
   // Assumptions that this pass relies on: bits.
   uint32_t assumed = bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences);
   int program_id = 0;         // what the program sees as its process id
