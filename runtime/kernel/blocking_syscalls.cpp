@@ -15,7 +15,6 @@
 #include "kernel/polling.h"
 #include "kernel/process.h"
 #include "kernel/streams.h"
-#include "kernel/timers.h"
 #include "platform/raw_syscall.h"
 #include "sync/futex.h"
 #include "sync/sleep.h"
@@ -231,17 +230,6 @@ long read_process_times(tms* out) {
 
 long read_usage(int, rusage* out) {
   *out = {};
-  return 0;
-}
-
-long start_timer(const Call& call) {
-  name_call(call);
-  return set_timer(call);
-}
-
-long read_timer(const Call& call) {
-  name_call(call);
-  *pointer<itimerval>(call.b) = {};
   return 0;
 }
 

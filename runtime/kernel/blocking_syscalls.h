@@ -5,8 +5,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/epoll.h>
-#include <sys/select.h>
 #include <sys/resource.h>
+#include <sys/select.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/times.h>
@@ -48,8 +48,6 @@ long read_time_of_day(timeval* out, struct timezone* zone);
 long read_seconds(time_t* out);
 long read_process_times(tms* out);
 long read_usage(int who, rusage* out);
-long start_timer(const Call& call);
-long read_timer(const Call& call);
 
 long signal_process(const Call& call);
 long queue_to_process(const Call& call);

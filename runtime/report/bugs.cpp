@@ -109,9 +109,11 @@ ThreadRecord record_of(const Thread& thread) {
   record.site = site_of(thread.place);
   record.entry = site_of(thread.first_place);
   record.name = thread.is_named ? store_text(thread.name) : 0;
-  record.status = thread.ended         ? ThreadStatus::ended
-                  : is_enabled(thread) ? ThreadStatus::ready
-                                       : ThreadStatus::blocked;
+  // A timer that is not set waits for nothing that others could do.
+  bool is_off = thread.is_timer && !is_enabled(thread);
+  record.status = thread.ended || is_off ? ThreadStatus::ended
+                  : is_enabled(thread)   ? ThreadStatus::ready
+                                         : ThreadStatus::blocked;
   if (record.status != ThreadStatus::blocked) return record;
   const Waiting* waiting = thread.pending.waiting;
   const Thread* holder = waiting && waiting->holder ? waiting->holder(thread) : nullptr;

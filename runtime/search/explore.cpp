@@ -231,9 +231,6 @@ bool examine() {
   if (anybody_waits_outside())
     stop_incomplete(Incomplete::stalled,
                     "a thread waits for a descriptor that only the kernel knows of");
-  else if (timer_could_unblock())
-    stop_incomplete(Incomplete::stalled,
-                    "all threads wait, for a signal that a timer of the kernel would send");
   else if (!waits_in_freed_memory())
     record_bug(*w.last_thread, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);

@@ -1,17 +1,10 @@
 #include "search/livelock.h"
 
-#include "platform/raw_syscall.h"
 #include "search/visited.h"
-#include "world/finding.h"
 #include "world/run_records.h"
 #include "world/world.h"
 
 namespace omc {
-
-bool uses_timers(const Run& run) {
-  auto was_called = [&](long call) { return run.unmodelled[call / 64] >> call % 64 & 1; };
-  return was_called(SYS_alarm) || was_called(SYS_setitimer);
-}
 
 void find_livelock() {
   Run& run = *checker.run;
@@ -21,10 +14,6 @@ void find_livelock() {
   if (!whole || !options.checks_for(BugKind::livelock)) return;
   StateId state = find_endless_state();
   if (state == no_state) return;
-  if (uses_timers(run))
-    return stop_incomplete(
-        Incomplete::stalled,
-        "threads go round for ever, unless a timer of the kernel sends a signal");
   if (run.bug_count == max_bugs) return void(run.bugs_dropped++);
   uint64_t stretches = schedule_to(state, nullptr, 0);
   uint64_t schedule = pool_take(run, stretches * sizeof(Stretch) + 1);

@@ -8,8 +8,5 @@
 namespace omc {
 
 void find_livelock();
-// True when the program has set kernel timers. These never send their signals here, though the
-// signals could end a loop.
-bool uses_timers(const Run& run);
 
 }  // namespace omc

@@ -26,8 +26,8 @@ Digest digest(const World& w) {
                last_choice, extra_steps, steps_taken, state, co_enabled, preemptions, last_thread,
                has_children, shares_memory, staged, invariant_count, ignored_count, benign_count,
                name_count, program_break, map_clock, undo_length, clock, chance, semaphores, output,
-               signals, limits, credentials, directory, files, in_kernel, key_destructors, threads,
-               invariants, ignored, benign, names] = w;
+               signals, timers, limits, credentials, directory, files, in_kernel, key_destructors,
+               threads, invariants, ignored, benign, names] = w;
   NOT_STATE(thread_count, "each thread has a digest of its own");
   NOT_STATE(threads, "each thread has a digest of its own");
   NOT_STATE(next_number, "the order of creation, for schedules and reports");
@@ -55,8 +55,8 @@ Digest digest(const World& w) {
   sum += in_kernel;
   for (const Digest& part :
        {digest(clock), digest(chance), digest(semaphores), digest(output), digest(signals),
-        digest(limits), digest(credentials), digest(directory), digest(files),
-        digest_list(invariants, invariant_count, 0x696e76),
+        digest(timers, clock.now_ns), digest(limits), digest(credentials), digest(directory),
+        digest(files), digest_list(invariants, invariant_count, 0x696e76),
         digest_list(ignored, ignored_count, 0x69676e), digest_list(benign, benign_count, 0x62656e)})
     sum += part;
   return sum;

@@ -18,6 +18,7 @@
 #include "world/semaphores.h"
 #include "world/signal_state.h"
 #include "world/thread.h"
+#include "world/timers.h"
 
 namespace omc {
 
@@ -74,6 +75,7 @@ struct World {
   Semaphores semaphores;
   Outputs output;
   SignalState signals;
+  Timers timers;
   ResourceLimits limits;
   Credentials credentials;
   Directory directory;
