@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -108,6 +109,13 @@ long fork_program(const Call& call) {
     go_dormant();
   }
   return pid;
+}
+
+// Without waiting, the result depends on how far the child has come, which only the kernel knows.
+long wait_for_child(const Call& call) {
+  long flags = call.number == SYS_wait4 ? call.c : call.d;
+  if (flags & WNOHANG && inside() && world().thread_count > 1) note_gap("a wait with WNOHANG");
+  return pass_on(call);
 }
 
 // A filter would apply to the calls of the checker, and to every later schedule.

@@ -128,6 +128,18 @@ const SystemCall& system_call(long number) {
   return number >= 0 && number < max_calls ? table[static_cast<size_t>(number)] : without_row;
 }
 
+const char* name_of_call(long number) {
+  switch (number) {
+#define SYSCALL(name, serve, where, cancels, writes, naming, words) \
+  case SYS_##name:                                                  \
+    return #name;
+#include "kernel/syscalls.def"
+#undef SYSCALL
+    default:
+      return "a system call that omc does not know";
+  }
+}
+
 void open_for_kernel(const Call& call) {
   for (const Write& write : system_call(call.number).writes.ranges) {
     if (write.kind == Write::Kind::none || !(call.*write.at)) continue;

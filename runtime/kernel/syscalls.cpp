@@ -90,6 +90,8 @@ long serve(const Call& call) {
 void name_call(const Call& call) {
   if (system_call(call.number).naming == Naming::never || call.number >= max_calls) return;
   checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
+  if (system_call(call.number).naming == Naming::outside && inside() && world().thread_count > 1)
+    note_gap(name_of_call(call.number));
   if (!checker.options.strict || !entered()) return;
   stop_incomplete(Incomplete::unmodelled);
   leave(Stop::limit);

@@ -39,6 +39,7 @@ static_assert(sizeof bug_kind_names / sizeof *bug_kind_names == size_t(BugKind::
 enum class Naming : uint8_t {
   never,
   done,      // the kernel executes it in each schedule
+  outside,   // the same, and what it gives back may depend on what other schedules have done
   not_done,  // it has no effect
 };
 
