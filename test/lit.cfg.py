@@ -8,7 +8,7 @@ Substitutions besides lit's own (%s, %t, %S, %T, …):
   %but-races                     for omc check: everything but data races, for programs that have some and are about
                                  something else
 lit --param jobs=8: as many workers for each check that does not say how many, to see that no test depends on which comes first.
-REQUIRES: avx2 is for programs with such instructions, REQUIRES: root for tests that change the owner of a file.
+REQUIRES: avx2 is for programs with such instructions, REQUIRES: root for those that only root can run.
 FileCheck, not, count and split-file are found by their names. RUN lines are bash.
 lit starts tests with SIGINT ignored: a test that sends it has to set it back to its default first.
 """

@@ -1,7 +1,7 @@
 // The heap of an explored program. Each thread allocates from its own arena and frees to its own
 // free lists, whoever allocated the block. So a thread's k-th allocation has one address in every
-// schedule, unless a freed block is still reachable. Fresh and freed memory is zero, so that dead
-// values do not distinguish states.
+// schedule, unless a freed block is still reachable. Unused and freed memory is zero, and what
+// malloc returns is a pattern, so that dead values do not distinguish states.
 //
 // A freed block stays in quarantine while it is reachable. So every use of it is detected
 // as a use of freed memory, in every schedule.
@@ -151,6 +151,14 @@ void* allocate(size_t size, size_t alignment) {
   block_born(after);
   leave_no_traces();
   return reinterpret_cast<void*>(given);
+}
+
+void* allocate_unset(size_t size, size_t alignment) {
+  constexpr int pattern = 0xeb;
+  constexpr size_t most = 128 << 10;  // the C library takes larger blocks from the kernel, as zeros
+  void* p = allocate(size, alignment);
+  if (p && size <= most) memset(p, pattern, size);
+  return p;
 }
 
 bool can_release(void* p) { return block_to_free(p); }

@@ -7,6 +7,9 @@ namespace omc {
 
 // For the program. The alignment is a power of two.
 void* allocate(size_t size, size_t alignment = heap_alignment);
+// A block whose bytes are a pattern that is neither zero, nor a small number, nor an address. It is
+// the same in every schedule, so a program that reads it can be seen to do so.
+void* allocate_unset(size_t size, size_t alignment = heap_alignment);
 // Reports a bug and returns false unless a live block begins at `p`.
 bool can_release(void* p);
 // Puts the live block that begins at `p` into quarantine.

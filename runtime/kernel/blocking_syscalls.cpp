@@ -4,7 +4,9 @@
 #include <fcntl.h>
 #include <linux/close_range.h>
 #include <linux/futex.h>
+#include <sys/resource.h>
 #include <sys/time.h>
+#include <sys/times.h>
 
 #include "kernel/descriptor_table.h"
 #include "kernel/descriptors.h"
@@ -13,7 +15,6 @@
 #include "kernel/polling.h"
 #include "kernel/process.h"
 #include "kernel/streams.h"
-#include "kernel/timers.h"
 #include "platform/raw_syscall.h"
 #include "sync/futex.h"
 #include "sync/sleep.h"
@@ -203,14 +204,32 @@ long read_clock(int, timespec* out) {
   return 0;
 }
 
-long start_timer(const Call& call) {
-  name_call(call);
-  return set_timer(call);
+long read_time_of_day(timeval* out, struct timezone* zone) {
+  timespec now;
+  read_time(&now);
+  if (out) *out = {now.tv_sec, now.tv_nsec / 1000};
+  if (zone) *zone = {};
+  return 0;
 }
 
-long read_timer(const Call& call) {
-  name_call(call);
-  *pointer<itimerval>(call.b) = {};
+long read_seconds(time_t* out) {
+  timespec now;
+  read_time(&now);
+  if (out) *out = now.tv_sec;
+  return now.tv_sec;
+}
+
+// The time that a process has used depends on the machine. Here it uses none.
+long read_process_times(tms* out) {
+  constexpr long ticks = 100;  // a second has as many
+  timespec now;
+  read_time(&now);
+  if (out) *out = {};
+  return now.tv_sec * ticks + now.tv_nsec / (1'000'000'000 / ticks);
+}
+
+long read_usage(int, rusage* out) {
+  *out = {};
   return 0;
 }
 

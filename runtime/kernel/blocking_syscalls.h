@@ -5,8 +5,11 @@
 #include <poll.h>
 #include <signal.h>
 #include <sys/epoll.h>
+#include <sys/resource.h>
 #include <sys/select.h>
 #include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/times.h>
 #include <sys/uio.h>
 #include <time.h>
 
@@ -41,8 +44,10 @@ long futex(const Call& call);
 long yield_processor();
 long sleep_on_clock(int clock, int flags, const timespec* duration, timespec* left);
 long read_clock(int clock, timespec* out);
-long start_timer(const Call& call);
-long read_timer(const Call& call);
+long read_time_of_day(timeval* out, struct timezone* zone);
+long read_seconds(time_t* out);
+long read_process_times(tms* out);
+long read_usage(int who, rusage* out);
 
 long signal_process(const Call& call);
 long queue_to_process(const Call& call);

@@ -5,6 +5,7 @@
 #include <linux/openat2.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/uio.h>
 
 #include <cstring>
@@ -17,6 +18,7 @@
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "world/current.h"
+#include "world/finding.h"
 #include "world/world.h"
 
 namespace omc {
@@ -150,6 +152,22 @@ long copy_file(long number, long from, long to, long flags) {
   return fd;
 }
 
+static bool is_memory_device(int fd, unsigned first, unsigned last) {
+  constexpr unsigned memory_devices = 1;
+  struct stat status;
+  if (is_error(raw_syscall(SYS_fstat, fd, as_long(&status))) || !S_ISCHR(status.st_mode))
+    return false;
+  unsigned number = minor(status.st_rdev);
+  return major(status.st_rdev) == memory_devices && number >= first && number <= last;
+}
+
+// /dev/random and /dev/urandom.
+static bool is_random_device(int fd) { return is_memory_device(fd, 8, 9); }
+// /dev/null, /dev/zero, /dev/full, or no descriptor at all: the same in every schedule.
+static bool is_harmless_device(int fd) {
+  return is_memory_device(fd, 3, 7) || is_error(raw_syscall(SYS_fcntl, fd, F_GETFD));
+}
+
 long read_file(int fd, void* out, size_t n) {
   make_range_writable(reinterpret_cast<uintptr_t>(out), n);
   if (OpenFile* file = place_of(fd)) {
@@ -158,6 +176,10 @@ long read_file(int fd, void* out, size_t n) {
     return got;
   }
   if (fd == 0) return read_stdin(out, n);
+  if (is_random_device(fd))
+    return draw_random(world().chance, static_cast<unsigned char*>(out), n), static_cast<long>(n);
+  if (inside() && world().thread_count > 1 && !is_harmless_device(fd))
+    note_gap("a read from a device, a socket or a child process");
   return raw_syscall(SYS_read, fd, as_long(out), static_cast<long>(n));
 }
 

@@ -62,6 +62,12 @@ uint64_t content_of(const Call& call) {
   return digest_of(path, strlen(path), static_cast<uint64_t>(call.f - call.a)).low;
 }
 
+// The range of the call contains memory of the checker, which the program does not have.
+bool is_taken(const Call& call) {
+  auto begin = static_cast<uintptr_t>(call.a);
+  return is_memory_of_checker(begin, begin + static_cast<uintptr_t>(call.b));
+}
+
 }  // namespace
 
 long map(const Call& caught) {
@@ -70,6 +76,7 @@ long map(const Call& caught) {
   if (!inside()) return pass_unnamed(call);
   if (may_write_to_file(call)) return pass_on(call);
   if (!call.b) return -EINVAL;
+  if (call.d & MAP_SHARED && call.d & MAP_ANONYMOUS) world().shares_memory = true;
   // Between the threads of one process, shared and private memory are the same.
   call.d = (call.d & ~(MAP_SHARED | MAP_SHARED_VALIDATE)) | MAP_PRIVATE | MAP_NORESERVE;
   if (!(call.d & fixed)) {
@@ -79,6 +86,7 @@ long map(const Call& caught) {
   }
   auto begin = static_cast<uintptr_t>(call.a);
   if (begin % page_size) return -EINVAL;
+  if (is_taken(call)) return -ENOMEM;
   unmap(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
   long result = raw_syscall(call.number, call.a, call.b, call.c, call.d, call.e, call.f);
   if (is_error(result)) return result;
@@ -99,8 +107,15 @@ long unmap_range(const Call& call) {
 long protect_range(const Call& call) {
   auto begin = static_cast<uintptr_t>(call.a);
   if (begin % page_size) return -EINVAL;
+  if (is_taken(call)) return -ENOMEM;
   return change_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size),
                            static_cast<int>(call.c));
+}
+
+long protect_by_key(const Call& call) {
+  constexpr long no_key = -1;
+  if (call.d == no_key) return protect_range(call);
+  return is_taken(call) ? -ENOMEM : pass_on(call);
 }
 
 // Moving page tables could not be undone: the memory is copied to a new mapping.

@@ -10,6 +10,7 @@ namespace omc {
 long map(const Call& call);
 long unmap_range(const Call& call);
 long protect_range(const Call& call);
+long protect_by_key(const Call& call);
 long remap(const Call& call);
 long advise(const Call& call);
 long move_break(const Call& call);

@@ -8,7 +8,11 @@ namespace omc {
 
 // For each: the result as the system call would give it.
 long exit_program(const Call& call);
+long exit_kernel_thread(const Call& call);
+long replace_program(const Call& call);
 long fork_program(const Call& call);
+long wait_for_child(const Call& call);
+long filter_calls(const Call& call);
 long control_process(const Call& call);
 long read_process_id();
 long read_parent_id();

@@ -86,6 +86,13 @@ long set_policy_parameters(long id, const sched_param* parameters) {
   return set_policy_of(thread, thread->scheduling.policy, parameters->sched_priority);
 }
 
+// All threads run on the first one.
+long read_processor(unsigned* processor, unsigned* node) {
+  if (processor) *processor = 0;
+  if (node) *node = 0;
+  return 0;
+}
+
 long read_processors(const Call& call) {
   const Thread* thread = scheduled(call.a);
   if (!thread) return pass_unnamed(call);

@@ -20,6 +20,7 @@ long read_policy(long id);
 long set_policy(long id, int policy, const sched_param* parameters);
 long read_policy_parameters(long id, sched_param* out);
 long set_policy_parameters(long id, const sched_param* parameters);
+long read_processor(unsigned* processor, unsigned* node);
 long read_processors(const Call& call);
 long set_processors(const Call& call);
 

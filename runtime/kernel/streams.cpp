@@ -315,7 +315,15 @@ long readable_bytes(const OpenFile& file) {
   return static_cast<long>(stream_of(file).in->length);
 }
 
+void* counter_behind(int fd) {
+  const OpenFile* file = object_of(fd);
+  return file && file->kind == FileKind::counter ? &counter_of(*file) : nullptr;
+}
+
+uint64_t& value_of_counter(void* counter) { return static_cast<Counter*>(counter)->value; }
+
 void release_stream(OpenFile& file) {
+  if (file.kind == FileKind::counter) drop_timer_of(world().timers, &counter_of(file));
   if (file.kind == FileKind::stream) {
     close_in(stream_of(file));
     close_out(stream_of(file));

@@ -14,6 +14,9 @@ namespace omc {
 long open_pipe(int* fds, int flags);
 long open_socket_pair(int domain, int type, int protocol, int* fds);
 long open_counter(unsigned value, int flags);
+// The counter that a descriptor leads to, or null; and the value of such a counter.
+void* counter_behind(int fd);
+uint64_t& value_of_counter(void* counter);
 long read_object(int fd, OpenFile& file, const iovec* parts, long count, int flags);
 long write_object(int fd, OpenFile& file, const iovec* parts, long count, int flags);
 long shut_down_stream(OpenFile& file, int how);

@@ -28,6 +28,7 @@
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "sync/sleep.h"
+#include "threads/credentials.h"
 #include "threads/signals.h"
 
 namespace omc {
@@ -125,6 +126,18 @@ void open_message(const msghdr& message) {
 
 const SystemCall& system_call(long number) {
   return number >= 0 && number < max_calls ? table[static_cast<size_t>(number)] : without_row;
+}
+
+const char* name_of_call(long number) {
+  switch (number) {
+#define SYSCALL(name, serve, where, cancels, writes, naming, words) \
+  case SYS_##name:                                                  \
+    return #name;
+#include "kernel/syscalls.def"
+#undef SYSCALL
+    default:
+      return "a system call that omc does not know";
+  }
 }
 
 void open_for_kernel(const Call& call) {

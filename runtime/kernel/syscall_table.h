@@ -36,5 +36,6 @@ struct SystemCall {
 constexpr long max_calls = 512;  // numbers of x86-64 are below
 
 const SystemCall& system_call(long number);
+const char* name_of_call(long number);
 
 }  // namespace omc

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <link.h>
+#include <linux/audit.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <ucontext.h>
@@ -89,6 +90,8 @@ long serve(const Call& call) {
 void name_call(const Call& call) {
   if (system_call(call.number).naming == Naming::never || call.number >= max_calls) return;
   checker.run->unmodelled[call.number / 64] |= uint64_t{1} << call.number % 64;
+  if (system_call(call.number).naming == Naming::outside && inside() && world().thread_count > 1)
+    note_gap(name_of_call(call.number));
   if (!checker.options.strict || !entered()) return;
   stop_incomplete(Incomplete::unmodelled);
   leave(Stop::limit);
@@ -126,8 +129,12 @@ bool catch_system_calls() {
   return !is_error(result);
 }
 
-void on_system_call(siginfo_t*, void* context) {
+void on_system_call(siginfo_t* info, void* context) {
   auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  if (info->si_arch != AUDIT_ARCH_X86_64) {
+    note_gap("int $0x80, a system call of 32-bit programs");
+    if (entered()) leave(Stop::limit);
+  }
   long number = registers[REG_RAX];
   if (number == SYS_rt_sigreturn) {
     // It needs the stack as it is: repeat it from an address that is not caught.
@@ -141,7 +148,7 @@ void on_system_call(siginfo_t*, void* context) {
     return;
   }
   if (needs_own_stack(number, registers)) {
-    begin_child({number, 0, 0, 0, 0, 0, 0});
+    begin_child({number, registers[REG_RDI], 0, 0, 0, 0, 0});
     omc_return_address = registers[REG_RIP];
     registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_call_and_return);
     return;

@@ -29,7 +29,7 @@ size_t as_power_of_two(size_t alignment) {
 }
 
 void* allocate_aligned(size_t alignment, size_t size, const void* pc) {
-  return allocated_by_malloc(allocate(size, as_power_of_two(alignment)), pc);
+  return allocated_by_malloc(allocate_unset(size, as_power_of_two(alignment)), pc);
 }
 
 void* allocate_array(size_t n, size_t size, const void* pc) {
@@ -41,7 +41,7 @@ void* allocate_array(size_t n, size_t size, const void* pc) {
 int allocate_to(void** out, size_t alignment, size_t size, const void* pc) {
   if (alignment % sizeof(void*) || alignment & (alignment - 1) || !alignment) return EINVAL;
   int saved = errno;
-  void* p = allocated_by_malloc(allocate(size, alignment), pc);
+  void* p = allocated_by_malloc(allocate_unset(size, alignment), pc);
   errno = saved;
   if (!p) return ENOMEM;
   *out = p;
@@ -62,7 +62,7 @@ size_t usable_size(void* p) {
 }
 
 void* resize_block(void* p, size_t size, const void* pc) {
-  if (!p && entered()) return allocated_by_malloc(allocate(size), pc);
+  if (!p && entered()) return allocated_by_malloc(allocate_unset(size), pc);
   if (!p || !is_block(p)) return system_heap().realloc(p, size);
   if (!entered()) {
     void* fresh = system_heap().malloc(size);

@@ -19,6 +19,12 @@ char state_of_drand48;
 
 namespace {
 
+unsigned draw_number() {
+  unsigned number = 0;
+  draw_random(world().chance, reinterpret_cast<unsigned char*>(&number), sizeof number);
+  return number;
+}
+
 size_t address_size(int family) { return family == AF_INET6 ? sizeof(in6_addr) : sizeof(in_addr); }
 
 }  // namespace

@@ -30,7 +30,7 @@ bool are_of_library;
 bool are_of_allocator;
 
 void* take_from_heap(size_t n, size_t alignment) {
-  return are_of_allocator && entered() ? allocate(n, alignment) : nullptr;
+  return are_of_allocator && entered() ? allocate_unset(n, alignment) : nullptr;
 }
 
 bool is_taken_back(void* p, const void* pc) {

@@ -96,7 +96,19 @@ omc_signal_return:
     .type   omc_call_and_return, @function
 omc_call_and_return:
     syscall
-    jmpq    *omc_return_address(%rip)
+    testq   %rax, %rax
+    jnz     1f
+    # The child: rdtsc does not fault in it (prctl, PR_SET_TSC, PR_TSC_ENABLE).
+    pushq   %rdi
+    pushq   %rsi
+    movl    $157, %eax
+    movl    $26, %edi
+    movl    $1, %esi
+    syscall
+    popq    %rsi
+    popq    %rdi
+    xorl    %eax, %eax
+1:  jmpq    *omc_return_address(%rip)
     .size   omc_call_and_return, .-omc_call_and_return
 
 # Serves a system call on the caller's own stack, so that the thread can be switched in it. The

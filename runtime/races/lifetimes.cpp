@@ -99,7 +99,7 @@ void free_checked(void* p, const void* pc) {
 void* reallocate(void* p, size_t size, const void* pc) {
   block_deallocation_point(p);
   if (!can_release(p)) return nullptr;
-  void* fresh = allocate(size);
+  void* fresh = allocate_unset(size);
   if (!fresh) return nullptr;
   size_t before = block_at(reinterpret_cast<uintptr_t>(p)).size;
   memcpy(fresh, p, size < before ? size : before);

@@ -109,9 +109,11 @@ ThreadRecord record_of(const Thread& thread) {
   record.site = site_of(thread.place);
   record.entry = site_of(thread.first_place);
   record.name = thread.is_named ? store_text(thread.name) : 0;
-  record.status = thread.ended         ? ThreadStatus::ended
-                  : is_enabled(thread) ? ThreadStatus::ready
-                                       : ThreadStatus::blocked;
+  // A timer that is not set waits for nothing that others could do.
+  bool is_off = thread.is_timer && !is_enabled(thread);
+  record.status = thread.ended || is_off ? ThreadStatus::ended
+                  : is_enabled(thread)   ? ThreadStatus::ready
+                                         : ThreadStatus::blocked;
   if (record.status != ThreadStatus::blocked) return record;
   const Waiting* waiting = thread.pending.waiting;
   const Thread* holder = waiting && waiting->holder ? waiting->holder(thread) : nullptr;
@@ -339,6 +341,13 @@ void stop_incomplete(Incomplete limit, const char* text) {
   if (run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(limit)) && text)
     run.incomplete_detail = store_text(text);
   run.stop = 1;
+}
+
+void note_gap(const char* what) {
+  Run& run = *checker.run;
+  if (run.gap) return;
+  uint64_t none = 0;
+  run.gap.compare_exchange_strong(none, store_text(what));
 }
 
 }  // namespace omc

@@ -39,6 +39,7 @@ static_assert(sizeof bug_kind_names / sizeof *bug_kind_names == size_t(BugKind::
 enum class Naming : uint8_t {
   never,
   done,      // the kernel executes it in each schedule
+  outside,   // the same, and what it gives back may depend on what other schedules have done
   not_done,  // it has no effect
 };
 
@@ -179,6 +180,7 @@ struct MemoryRecord {
 
 struct Stats {
   std::atomic<uint64_t> executions, states, steps, hooks, pruned, forks;
+  std::atomic<uint64_t> endings;    // executions that came to an end of the program, or to a bug
   std::atomic<uint64_t> threads;    // most threads in one execution
   std::atomic<uint64_t> max_depth;  // most steps in one execution
   std::atomic<uint64_t> processes;  // alive now
@@ -212,6 +214,8 @@ struct Run {
   std::atomic<uint32_t> finished;             // the search has ended, and the results are final
   std::atomic<uint32_t> incomplete;           // the first Incomplete, or 0
   std::atomic<uint64_t> incomplete_detail;    // offset of a detail, or 0
+  std::atomic<uint64_t> gap;                  // offset: what omc could not follow first, or 0
+  std::atomic<int64_t> unended;  // processes of the fork engine that did not say they had ended
 
   std::atomic<int64_t> tokens;  // further processes that may run in parallel
   std::atomic<uint32_t> lock;   // around bugs and outcomes

@@ -5,6 +5,7 @@
 
 #include "heap/heap.h"
 #include "kernel/syscalls.h"
+#include "kernel/unseen_sources.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
 #include "races/external_libraries.h"
@@ -62,6 +63,8 @@ void on_signal(int signal, siginfo_t* info, void* context) {
                    has_left_stack(current_thread(), static_cast<uintptr_t>(registers[REG_RSP]));
   if (access && !overflows && make_writable(address)) return;
   if (!entered()) die(signal);
+  // The fault of an instruction has no address, and its code can be read.
+  if (signal == SIGSEGV && info->si_code == SI_KERNEL && serve_timestamp(context)) return;
   overflows |= access && in_guard_page(current_thread(), address);
   if (!overflows && enter_handler(signal, *info, context)) return;
   check_allocator(static_cast<uintptr_t>(registers[REG_RIP]));

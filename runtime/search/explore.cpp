@@ -11,6 +11,7 @@
 #include "kernel/output.h"
 #include "kernel/polling.h"
 #include "kernel/syscalls.h"
+#include "kernel/unseen_sources.h"
 #include "kernel/working_directory.h"
 #include "platform/assert.h"
 #include "platform/context.h"
@@ -216,6 +217,7 @@ bool examine() {
   if (w.schedule.steps > counters.max_depth) counters.max_depth = w.schedule.steps;
   if (w.stop != Stop::point) {
     if (w.stop == Stop::exited) record_outcome(), check_exit_status();
+    counters.endings += w.stop == Stop::exited || w.stop == Stop::bug;
     if (w.state != no_state) mark_ending(w.state);
     return end_execution();
   }
@@ -226,13 +228,11 @@ bool examine() {
   if (broken_invariant() || closes_loop() || (alternative_count && too_long()))
     return mark_ending(w.state), end_execution();
   if (alternative_count) return false;
+  counters.endings++;
   add_hooks_of_waiting();
   if (anybody_waits_outside())
     stop_incomplete(Incomplete::stalled,
                     "a thread waits for a descriptor that only the kernel knows of");
-  else if (timer_could_unblock())
-    stop_incomplete(Incomplete::stalled,
-                    "all threads wait, for a signal that a timer of the kernel would send");
   else if (!waits_in_freed_memory())
     record_bug(*w.last_thread, {BugKind::deadlock});
   if (w.state != no_state) mark_ending(w.state);
@@ -347,6 +347,8 @@ void prepare() {
   go_awake();
   watch_program();
   prepare_stdio();
+  redirect_vdso();
+  catch_timestamps();
   OMC_ASSERT(catch_system_calls());
   open_footprint();
   open_clocks();

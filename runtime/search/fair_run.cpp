@@ -10,7 +10,6 @@
 #include "platform/raw_syscall.h"
 #include "races/co_enabled_races.h"
 #include "report/bugs.h"
-#include "search/livelock.h"
 #include "search/pass.h"
 #include "search/watchdog.h"
 #include "world/counters.h"
@@ -108,7 +107,7 @@ bool too_long() {
   if (in_fair_run) return false;
   if (checker.run->stop && ending == Ending::unknown)
     return true;  // another process has stopped the search
-  if (is_asked && ending == Ending::not_found && !uses_timers(*checker.run))
+  if (is_asked && ending == Ending::not_found)
     record_bug(
         *world().last_thread,
         {BugKind::livelock,

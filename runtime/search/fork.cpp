@@ -23,6 +23,9 @@
 namespace omc {
 namespace {
 
+constexpr char lost_process[] =
+    "a process of the search died, and what it had left to explore is lost";
+
 unsigned running_children;  // children that run concurrently and were not waited for
 bool beside_parent;         // this process runs concurrently with its parent and holds a token
 
@@ -41,8 +44,7 @@ void wait_for(long pid) {
   }
   checker.run->stats.processes--;
   if ((WIFSIGNALED(status) || WEXITSTATUS(status)) && !checker.run->stop)
-    stop_incomplete(Incomplete::lost,
-                    "a process of the search died, and what it had left to explore is lost");
+    stop_incomplete(Incomplete::lost, lost_process);
 }
 
 // Waits for one of the concurrent children; false when there is none.
@@ -65,8 +67,10 @@ void become_child(long parent) {
 long fork_here() {
   long parent = raw_syscall(SYS_getpid);
   for (;;) {
+    checker.run->unended++;
     long pid = raw_syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
     if (pid == 0) return become_child(parent), 0;
+    if (is_error(pid)) checker.run->unended--;
     if (!is_error(pid)) {
       counters.forks++;
       Stats& stats = checker.run->stats;
@@ -120,6 +124,7 @@ void end_process() {
   while (wait_for_any()) {
   }
   if (waits && !beside_parent) tokens()--;
+  checker.run->unended--;
   exit_process(0);
 }
 
@@ -128,12 +133,14 @@ Choice go_back() { end_process(); }
 void run(void (*search)(void*), void* argument) {
   tokens() = checker.options.jobs ? checker.options.jobs - 1 : 0;
   checker.run->stats.processes++;
+  checker.run->unended = 0;
   long pid = fork_here();
   if (pid == 0) {
     search(argument);
-    exit_process(0);
+    exit_process(1);
   }
   if (pid > 0) wait_for(pid);
+  if (checker.run->unended && !checker.run->stop) stop_incomplete(Incomplete::lost, lost_process);
   flush_counters(*checker.run);
 }
 

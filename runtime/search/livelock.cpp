@@ -1,19 +1,12 @@
 #include "search/livelock.h"
 
-#include "platform/raw_syscall.h"
 #include "report/bugs.h"
 #include "search/state.h"
 #include "search/visited.h"
-#include "world/finding.h"
 #include "world/run_records.h"
 #include "world/world.h"
 
 namespace omc {
-
-bool uses_timers(const Run& run) {
-  auto was_called = [&](long call) { return run.unmodelled[call / 64] >> call % 64 & 1; };
-  return was_called(SYS_alarm) || was_called(SYS_setitimer);
-}
 
 namespace {
 
@@ -53,10 +46,6 @@ void find_livelock() {
   if (!whole || !options.checks_for(BugKind::livelock)) return;
   StateId state = find_endless_state();
   if (state == no_state) return;
-  if (uses_timers(run))
-    return stop_incomplete(
-        Incomplete::stalled,
-        "threads go round for ever, unless a timer of the kernel sends a signal");
   if (run.bug_count == max_bugs) return void(run.bugs_dropped++);
   Loop loop = find_loop();
   if (loop.begin != no_state) state = loop.begin;

@@ -10,8 +10,5 @@ namespace omc {
 void find_livelock();
 // For a replay: whether the state is that of one round of the loop before. Reports the livelock.
 bool closes_loop();
-// True when the program has set kernel timers. These never send their signals here, though the
-// signals could end a loop.
-bool uses_timers(const Run& run);
 
 }  // namespace omc

@@ -37,7 +37,8 @@ bool can_assume_whole_sections() {
 void reset_counts(Run& run) {
   Stats& stats = run.stats;
   if (stats.states >= few_states) run.late_restarts++;
-  for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned})
+  for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned,
+                      &stats.endings})
     *count = 0;
   run.outcome_count = 0;
   run.right_endings = run.wrong_endings = 0;
@@ -136,6 +137,12 @@ void probe_races(Body& body) {
   while (must_restart()) explore_again(body);
 }
 
+// "No bugs" is a claim about executions. A search without any that has ended cannot make it.
+void require_endings(const Run& run) {
+  if (!run.stats.endings && !run.bug_count)
+    stop_incomplete(Incomplete::lost, "no execution has come to its end");
+}
+
 }  // namespace
 
 void explore(Body body) {
@@ -158,8 +165,10 @@ void explore(Body body) {
         Incomplete::threads,
         "too many threads or atomics to follow relaxed orders; a race between them may be missed");
   if (!checker.is_replay) {
+    if (run.gap) stop_incomplete(Incomplete::unfollowed, at<char>(run, run.gap));
     open_visited(run);
     find_livelock();
+    require_endings(run);
   }
   run.finished = 1;
 }

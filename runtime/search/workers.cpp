@@ -4,7 +4,6 @@
 #include <linux/futex.h>
 #include <signal.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <time.h>
 
 #include <cstring>
@@ -42,6 +41,7 @@ struct Queue {
   QueuedJob jobs[max_jobs];  // the first is the initial state
   uint16_t current_job[max_workers + 1];
   bool dead[max_workers + 1];
+  bool ended[max_workers + 1];  // the worker has said that it has no more to do
 };
 
 Queue* queue;
@@ -75,6 +75,7 @@ void wait_for_change(uint32_t last_change) {
 }
 
 [[noreturn]] void end_worker() {
+  queue->ended[me] = true;
   queue->lock = 0;  // called with the lock held
   flush_counters(*checker.run);
   exit_process(0);
@@ -121,7 +122,7 @@ long start_worker(uint8_t id, uint16_t job, bool has_job, void (*search)(void*),
     me = id;
     inherits_job = has_job;
     search(argument);
-    exit_process(0);
+    exit_process(1);
   }
   if (is_error(pid)) {
     stop_incomplete(Incomplete::processes,
@@ -163,8 +164,7 @@ void run_workers(void (*search)(void*), void* argument) {
     if (long pid = start_worker(id, 0, i == 0, search, argument)) children[alive++] = {pid, id};
   }
   while (alive) {
-    int status = 0;
-    long pid = raw_syscall(SYS_wait4, -1, as_long(&status), 0, 0);
+    long pid = raw_syscall(SYS_wait4, -1, 0, 0, 0);
     if (pid == -EINTR) continue;
     if (is_error(pid)) break;
     unsigned i = 0;
@@ -173,7 +173,8 @@ void run_workers(void (*search)(void*), void* argument) {
     uint8_t id = children[i].id;
     children[i] = children[--alive];
     run.stats.processes--;
-    bool died = WIFSIGNALED(status) || WEXITSTATUS(status);
+    // The exit status says nothing: it may be that of the program.
+    bool died = !queue->ended[id];
     uint16_t job;
     if (!died || run.stop || queue->over) continue;
     if (next_id > max_workers || !inherit(id, job)) {

@@ -20,6 +20,7 @@ namespace {
 
 Digest map_sum;    // how the map differs from the initial one
 bool map_changed;  // since map_sum was computed
+Extent own;        // libomc.so
 
 // The addresses of libomc, which is not part of the program.
 int find_own_extent(dl_phdr_info* info, size_t, void* out) {
@@ -133,9 +134,17 @@ Digest digest_edge(uintptr_t address, const Region& region) {
 
 }  // namespace
 
+bool is_memory_of_checker(uintptr_t begin, uintptr_t end) {
+  auto run = reinterpret_cast<uintptr_t>(checker.run);
+  const Extent taken[] = {
+      own, {run, run + checker.run->bytes}, {checker_begin, slots_begin}, {marks_begin, marks_end}};
+  for (const Extent& extent : taken)
+    if (begin < extent.end && end > extent.begin) return true;
+  return false;
+}
+
 void watch_program() {
   open_page_table();
-  Extent own;
   dl_iterate_phdr(find_own_extent, &own);
   uintptr_t tls = thread_pointer();
   for_each_map([&](const MapLine& map) {

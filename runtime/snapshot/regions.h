@@ -8,6 +8,8 @@ namespace omc {
 
 // Finds the program's writable memory and watches it.
 void watch_program();
+// Some of the range belongs to libomc, to the search or to the Run.
+bool is_memory_of_checker(uintptr_t begin, uintptr_t end);
 // Watches memory of a slot. The memory is zero and is never unmapped.
 void watch(uintptr_t begin, uintptr_t end, RegionKind kind, unsigned slot, int protection);
 // Watches memory that the program has just mapped. The caller has unmapped what was there.

@@ -182,10 +182,18 @@ long read_pending_signals(uint64_t* out) {
   return 0;
 }
 
+static long deliver(Thread* to, int signal, const siginfo_t* sent);
+
 long send_signal(Thread* to, int signal, const siginfo_t* sent) {
   if (signal == 0) return 0;
   if (!is_signal(signal)) return -EINVAL;
   point(Op::kill, nullptr, to ? to->number + 1u : 0);
+  return deliver(to, signal, sent);
+}
+
+void deliver_signal(Thread* to, int signal, const siginfo_t* sent) { deliver(to, signal, sent); }
+
+static long deliver(Thread* to, int signal, const siginfo_t* sent) {
   happened(Op::kill, reinterpret_cast<void*>(static_cast<uintptr_t>(signal)),
            to ? to->number + 1u : 0);
   if (to && to->ended) return 0;
@@ -235,38 +243,17 @@ long suspend_until_signal(uint64_t mask) {
   return -EINTR;
 }
 
-void set_timer(int signal, bool runs) {
-  if (runs)
-    world().signals.timers |= bit(signal);
-  else
-    world().signals.timers &= ~bit(signal);
-}
-
-// A handler may post a semaphore, write to a pipe or interrupt a call. It may not unlock a mutex or
-// signal a condition variable.
-static bool signal_could_end(const Thread& thread, uint64_t handled) {
-  if (thread.ended) return false;
-  switch (thread.pending.op) {
-    case Op::sigwait:
-      return thread.pending.value & world().signals.timers || handled;
-    case Op::sem_wait:
-    case Op::read:
-    case Op::poll:
-      return handled;
-    default:
-      return false;
+bool signal_can_be_noticed(const Thread* to, int signal) {
+  if (!is_signal(signal) || (to && to->ended)) return false;
+  if ((to ? to->signals : world().signals.pending) & bit(signal)) return false;
+  uint64_t handler = action_of(signal).handler;
+  if (handler != default_handler && handler != ignoring_handler) return true;
+  for (unsigned i = 0; i < world().thread_count; i++) {
+    const Thread& thread = world().threads[i];
+    if (thread.ended || thread.is_timer || (to && to != &thread)) continue;
+    if (thread.signal_mask & bit(signal)) return true;
+    if (thread.pending.op == Op::sigwait && thread.pending.value & bit(signal)) return true;
   }
-}
-
-bool timer_could_unblock() {
-  const World& w = world();
-  uint64_t handled = 0;
-  for (int signal : {SIGALRM, SIGVTALRM, SIGPROF})
-    if (action_of(signal).handler != default_handler &&
-        action_of(signal).handler != ignoring_handler)
-      handled |= bit(signal);
-  for (unsigned i = 0; i < w.thread_count && w.signals.timers; i++)
-    if (signal_could_end(w.threads[i], handled & w.signals.timers)) return true;
   return false;
 }
 

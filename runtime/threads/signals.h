@@ -28,10 +28,10 @@ long wait_for_signal(uint64_t set, siginfo_t* out, const timespec* until);
 // Waits with another mask until a handler has run.
 long suspend_until_signal(uint64_t mask);
 
-// A timer of the kernel would send this signal, or not any more. During exploration it never does.
-void set_timer(int signal, bool runs);
-// A timer of the kernel would send a signal that can end the wait of a thread.
-bool timer_could_unblock();
+// A timer sends a signal, from a thread of its own.
+void deliver_signal(Thread* to, int signal, const siginfo_t* sent);
+// The program could tell whether the signal was sent, and it is not pending yet.
+bool signal_can_be_noticed(const Thread* to, int signal);
 
 // The program has a handler for this crash: if true, returning from `context` enters it.
 bool enter_handler(int signal, const siginfo_t& info, void* context);

@@ -13,6 +13,7 @@ void record_site() {
 
 void flush_counters(Run& run) {
   run.stats.executions += counters.executions;
+  run.stats.endings += counters.endings;
   run.stats.steps += counters.steps;
   run.stats.hooks += counters.hooks;
   run.stats.pruned += counters.pruned;

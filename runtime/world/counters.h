@@ -8,6 +8,7 @@ namespace omc {
 
 struct Counters {
   uint64_t executions = 0, steps = 0, hooks = 0, pruned = 0, forks = 0, max_depth = 0, threads = 0;
+  uint64_t endings = 0;
   bool has_site = false;
 };
 extern Counters counters;

@@ -8,8 +8,15 @@ namespace omc {
 
 bool any_other_alive(const Thread& thread) {
   for (unsigned i = 0; i < world().thread_count; i++)
-    if (!world().threads[i].ended && &world().threads[i] != &thread) return true;
+    if (!world().threads[i].ended && !world().threads[i].is_timer && &world().threads[i] != &thread)
+      return true;
   return false;
+}
+
+Thread* thread_in_slot(unsigned slot) {
+  for (unsigned i = 0; i < world().thread_count; i++)
+    if (world().threads[i].slot == slot) return &world().threads[i];
+  return nullptr;
 }
 
 Thread* thread_of(uintptr_t thread_pointer) {

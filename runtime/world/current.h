@@ -56,6 +56,7 @@ class Entry {
 inline void allow_no_hooks() { omc_fast_path.hooks_left = checker.last_hooks_left = 0; }
 
 bool any_other_alive(const Thread& thread);
+Thread* thread_in_slot(unsigned slot);
 Thread* thread_of(uintptr_t thread_pointer);
 Thread* thread_numbered(unsigned number);
 

@@ -47,5 +47,8 @@ void record_unordered(const RaceAccess& now, const RaceAccess& before);
 
 // Ends the search before it is complete, in all processes. The first reason is reported.
 void stop_incomplete(Incomplete why, const char* detail = nullptr);
+// The running execution does something that omc cannot follow or undo. The search continues for
+// bugs, and is INCOMPLETE when it ends. The first text is reported.
+void note_gap(const char* what);
 
 }  // namespace omc

@@ -21,7 +21,6 @@ constexpr unsigned max_queued_values = 64;
 
 struct SignalState {
   uint64_t pending;  // by bit signal - 1
-  uint64_t timers;   // signals that timers of the kernel would send
   unsigned queued_count;
   QueuedValue sent[max_queued_values];
   Digest actions_digest;  // of the actions that were changed
@@ -29,9 +28,9 @@ struct SignalState {
 };
 
 inline Digest digest(const SignalState& signals) {
-  const auto& [pending, timers, queued_count, sent, actions_digest, actions] = signals;
+  const auto& [pending, queued_count, sent, actions_digest, actions] = signals;
   NOT_STATE(actions, "actions_digest stands for them");
-  Digest sum = digest_words({pending, timers, actions_digest.low, actions_digest.high}, 0x736967);
+  Digest sum = digest_words({pending, actions_digest.low, actions_digest.high}, 0x736967);
   // The order in which values were sent makes no difference.
   for (unsigned i = 0; i < queued_count; i++)
     sum += digest_of(&sent[i], sizeof sent[i], 0x73656e74);

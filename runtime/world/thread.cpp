@@ -44,13 +44,13 @@ Digest digest(const Pending& wait, uint64_t place) {
 
 // Its number does not count. Its stack is part of memory (snapshot/stacks.h).
 Digest digest(const Thread& thread) {
-  const auto& [slot, number, ended, detached, joined, takes_no_steps, has_arena, after_hook, woken,
-               done, interrupted, synchronised, in_library, resumes_hook, at_deferred_hook,
-               deferred_hooks, ignores_accesses, cancel_requested, cancel_disabled,
-               cancels_asynchronously, unwinding, signals, signal_mask, fault, fault_address,
-               fault_place, pending, interrupted_count, interrupted_waits, outcome, atomic_depth,
-               children, starter, sp, own_stack_sp, thread_pointer, stack_begin, stack_end,
-               maps_next, entry, argument, result, cleanups, held_lock_count, held_locks,
+  const auto& [slot, number, ended, detached, joined, is_timer, takes_no_steps, has_arena,
+               after_hook, woken, done, interrupted, synchronised, in_library, resumes_hook,
+               at_deferred_hook, deferred_hooks, ignores_accesses, cancel_requested,
+               cancel_disabled, cancels_asynchronously, unwinding, signals, signal_mask, fault,
+               fault_address, fault_place, pending, interrupted_count, interrupted_waits, outcome,
+               atomic_depth, children, starter, sp, own_stack_sp, thread_pointer, stack_begin,
+               stack_end, maps_next, entry, argument, result, cleanups, held_lock_count, held_locks,
                just_released, place, first_place, hooks, steps, name, is_named, scheduling] =
       thread;
   NOT_STATE(number, "the order of creation, for schedules and reports");
@@ -74,19 +74,19 @@ Digest digest(const Thread& thread) {
   NOT_STATE(hooks, "the paper's counter, which is compared apart");
   NOT_STATE(steps, "how a replay counts");
   NOT_STATE(is_named, "words of a report");
-  uint64_t words[] = {
-      slot,
-      bits(ended, detached, joined, after_hook, done, takes_no_steps, has_arena, woken, in_library,
-           interrupted, cancel_requested, cancel_disabled, cancels_asynchronously, unwinding),
-      atomic_depth | uint64_t{children} << 32,
-      maps_next,
-      signals,
-      signal_mask,
-      reinterpret_cast<uint64_t>(just_released),
-      reinterpret_cast<uint64_t>(cleanups),
-      ended && !joined ? reinterpret_cast<uint64_t>(result) : 0,
-      ended ? 0 : reinterpret_cast<uint64_t>(sp),
-      ignores_accesses};
+  uint64_t words[] = {slot,
+                      bits(ended, detached, joined, is_timer, after_hook, done, takes_no_steps,
+                           has_arena, woken, in_library, interrupted, cancel_requested,
+                           cancel_disabled, cancels_asynchronously, unwinding),
+                      atomic_depth | uint64_t{children} << 32,
+                      maps_next,
+                      signals,
+                      signal_mask,
+                      reinterpret_cast<uint64_t>(just_released),
+                      reinterpret_cast<uint64_t>(cleanups),
+                      ended && !joined ? reinterpret_cast<uint64_t>(result) : 0,
+                      ended ? 0 : reinterpret_cast<uint64_t>(sp),
+                      ignores_accesses};
   Digest sum = digest_of(words, sizeof words, seed);
   sum += digest(pending, slot);
   if (name[0]) sum += digest_of(name, sizeof name, seed + slot);

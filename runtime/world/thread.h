@@ -64,6 +64,7 @@ struct Thread {
   bool ended = false;
   bool detached = false;
   bool joined = false;
+  bool is_timer = false;        // it is no thread of the program, but a timer
   bool takes_no_steps = false;  // main, while omc_run_threads runs the threads
   bool has_arena = false;       // it has allocated memory
   bool after_hook = false;      // has not synchronised since its last hook

@@ -24,10 +24,10 @@ Digest digest_list(const Entry* list, unsigned count, uint64_t seed) {
 Digest digest(const World& w) {
   const auto& [thread_count, next_number, current, stop, exit_status, exit_signal, schedule,
                last_choice, extra_steps, steps_taken, state, co_enabled, preemptions, last_thread,
-               has_children, staged, invariant_count, ignored_count, benign_count, name_count,
-               program_break, map_clock, undo_length, clock, chance, semaphores, output, signals,
-               limits, directory, files, in_kernel, key_destructors, threads, invariants, ignored,
-               benign, names] = w;
+               has_children, shares_memory, staged, invariant_count, ignored_count, benign_count,
+               name_count, program_break, map_clock, undo_length, clock, chance, semaphores, output,
+               signals, timers, limits, credentials, directory, files, in_kernel, key_destructors,
+               threads, invariants, ignored, benign, names] = w;
   NOT_STATE(thread_count, "each thread has a digest of its own");
   NOT_STATE(threads, "each thread has a digest of its own");
   NOT_STATE(next_number, "the order of creation, for schedules and reports");
@@ -44,6 +44,7 @@ Digest digest(const World& w) {
   NOT_STATE(preemptions, "counts only with a bound on them: search/explore.cpp");
   NOT_STATE(last_thread, "counts only with a bound on preemptions: search/explore.cpp");
   NOT_STATE(has_children, "such executions are not checkpointed, and named in the report");
+  NOT_STATE(shares_memory, "only ends an execution that starts a child process");
   NOT_STATE(staged, "the same in every execution");
   NOT_STATE(map_clock, "the map of memory has a digest of its own: snapshot/regions.cpp");
   NOT_STATE(undo_length, "how the state was reached");
@@ -54,8 +55,8 @@ Digest digest(const World& w) {
   sum += in_kernel;
   for (const Digest& part :
        {digest(clock), digest(chance), digest(semaphores), digest(output), digest(signals),
-        digest(limits), digest(directory), digest(files),
-        digest_list(invariants, invariant_count, 0x696e76),
+        digest(timers, clock.now_ns), digest(limits), digest(credentials), digest(directory),
+        digest(files), digest_list(invariants, invariant_count, 0x696e76),
         digest_list(ignored, ignored_count, 0x69676e), digest_list(benign, benign_count, 0x62656e)})
     sum += part;
   return sum;

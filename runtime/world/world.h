@@ -9,6 +9,7 @@
 #include "run/options.h"
 #include "world/chance.h"
 #include "world/clock.h"
+#include "world/credentials.h"
 #include "world/directory.h"
 #include "world/files.h"
 #include "world/output.h"
@@ -17,6 +18,7 @@
 #include "world/semaphores.h"
 #include "world/signal_state.h"
 #include "world/thread.h"
+#include "world/timers.h"
 
 namespace omc {
 
@@ -62,6 +64,7 @@ struct World {
   uint64_t preemptions;
   Thread* last_thread;  // the thread of the last step
   bool has_children;    // child processes, whose effects cannot be undone
+  bool shares_memory;   // has mapped memory that a child process would share
   bool staged;          // omc_run_threads has started this exploration
   unsigned invariant_count, ignored_count, benign_count, name_count;
   uintptr_t program_break;  // the end of the data segment; 0: unchanged
@@ -72,7 +75,9 @@ struct World {
   Semaphores semaphores;
   Outputs output;
   SignalState signals;
+  Timers timers;
   ResourceLimits limits;
+  Credentials credentials;
   Directory directory;
   Files files;
   Digest in_kernel;  // state that the kernel holds: descriptors, the file mode mask
@@ -126,6 +131,8 @@ struct Checker {
   Run* run = nullptr;
   bool exploring = false;  // this process explores or replays
   bool is_replay = false;
+  // In a child process that the explored program has forked: the process of the search that did so.
+  long parent_of_child = 0;
   // Assumptions that this pass relies on: bits.
   uint32_t assumed = bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences);
   int program_id = 0;         // what the program sees as its process id

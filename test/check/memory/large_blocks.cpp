@@ -59,6 +59,7 @@ int right() {
   items[far / 2] = 1;
   upper.join();
   items = static_cast<char*>(realloc(items, large * 2));
+  items[large * 2 - 1] = 0;
   int sum = items[far] + items[far / 2] + items[large * 2 - 1];
   free(items);
   return sum != 3;

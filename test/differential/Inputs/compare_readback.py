@@ -32,10 +32,14 @@ WITHOUT_CASE = {
     "it only reads": "stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat getcwd getdents "
                      "getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr pread64 preadv readahead fadvise64 getsockname getpeername "
                      "getsockopt sched_get_priority_max sched_get_priority_min sched_rr_get_interval getcpu clock_getres getpgid getuid geteuid "
-                     "getgid getegid getresuid getresgid getgroups capget getrusage uname sysinfo get_robust_list",
+                     "getgid getegid getresuid getresgid getgroups capget getrusage uname sysinfo get_robust_list "
+                     "gettimeofday time times getxattrat listxattrat statmount listmount lsm_get_self_attr lsm_list_modules",
     "it waits, and its effect is that of another call": "poll ppoll select pselect6 epoll_pwait epoll_pwait2 futex sched_yield rt_sigsuspend pause",
     "it is the same for every thread, or belongs to the C library": "mlock mlock2 munlock mlockall munlockall membarrier set_robust_list rseq arch_prctl "
                                                                     "sigaltstack rt_sigreturn restart_syscall clone3 exit_group",
+    "it is refused, as by an older kernel": "cachestat fchmodat2",
+    "an id that changes makes the run INCOMPLETE (check/threads/credentials.c)": "setuid setgid setreuid setregid setresuid setresgid setfsuid setfsgid "
+                                                                                 "setgroups",
     "a thread sends it as it sends the others": "rt_tgsigqueueinfo",
 }
 

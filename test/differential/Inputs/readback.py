@@ -155,9 +155,19 @@ PROCESS = [
          'siginfo_t i; sigwaitinfo(&usr1, &i); printf("%d", i.si_value.sival_int);', "1|2", "pthread_sigmask(SIG_BLOCK, &usr1, NULL);"),
     Case("signal_pending", "kill tgkill tkill", "if (X == 1) kill(getpid(), SIGUSR1); else { struct timespec none = {0, 0}; sigtimedwait(&usr1, NULL, &none); }",
          'sigset_t s; sigpending(&s); printf("%d", sigismember(&s, SIGUSR1));', "0|1", "pthread_sigmask(SIG_BLOCK, &usr1, NULL);"),
-    Case("alarm", "alarm setitimer getitimer", "alarm(X * 100);", 'printf("%u", alarm(0));', NAMED),
+    Case("alarm", "alarm setitimer getitimer", "alarm(X * 100);", 'printf("%u", alarm(0));', "100|200"),
     Case("interval_timer", "setitimer", "struct itimerval v = {{0, 0}, {X * 100, 0}}; setitimer(ITIMER_REAL, &v, NULL);",
-         'struct itimerval v; getitimer(ITIMER_REAL, &v); printf("%d", (int)v.it_value.tv_sec);', NAMED),
+         'struct itimerval v; getitimer(ITIMER_REAL, &v); printf("%d", (int)v.it_value.tv_sec);', "100|200"),
+    Case("timer", "timer_create timer_settime timer_gettime timer_getoverrun timer_delete",
+         "struct itimerspec v = {{0, 0}, {X * 100, 0}}; timer_settime(timer, 0, &v, NULL);",
+         'struct itimerspec v; timer_gettime(timer, &v); printf("%d%d", (int)v.it_value.tv_sec, timer_getoverrun(timer)); timer_delete(timer);', "1000|2000",
+         "timer_create(CLOCK_MONOTONIC, NULL, &timer);"),
+    Case("timer_gone", "timer_delete", "if (X == 1) timer_delete(timer); else { timer_t t; timer_create(CLOCK_MONOTONIC, NULL, &t); }",
+         'timer_t t; timer_create(CLOCK_MONOTONIC, NULL, &t); printf("%d", t == timer);', "0|1", "timer_create(CLOCK_MONOTONIC, NULL, &timer);"),
+    Case("timer_file", "timerfd_create timerfd_settime timerfd_gettime",
+         "struct itimerspec v = {{0, 0}, {X == 1 ? 100 : 0, 0}}; timerfd_settime(counter, 0, &v, NULL);",
+         'struct itimerspec v; timerfd_gettime(counter, &v); printf("%d", v.it_value.tv_sec > 0);', "0|1",
+         "counter = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);"),
     Case("random", "getrandom", "char b; if (getrandom(&b, 1, 0) != 1) return p;", 'char b; if (getrandom(&b, 1, 0) == 1) printf("x");', "x"),
 ]
 
@@ -238,6 +248,7 @@ HEAD = r"""#define _GNU_SOURCE
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <syslog.h>
 #include <time.h>
@@ -260,6 +271,7 @@ static FILE* text;
 static DIR* stream;
 static struct tm* broken;
 static time_t started;
+static timer_t timer;
 
 static void print_one(void* p) { (void)p; printf("1"); }
 static void print_two(void* p) { (void)p; printf("2"); }
