@@ -75,7 +75,7 @@ def end_by_bug(engine):
 def lose_process():
     """In the fork engine the states that a process had left are lost with it, and so the search is incomplete."""
     search = start("fork")
-    os.kill(a_worker(), signal.SIGKILL)
+    os.kill(a_worker() or max(alive()), signal.SIGKILL)
     expect("death of a process with fork", search, 3, "INCOMPLETE")
 
 
