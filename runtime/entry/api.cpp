@@ -143,7 +143,8 @@ void omc_external_return(const void* to) {
   bool seen = is_instrumented(reinterpret_cast<uintptr_t>(to));
   clear_a_little_below();
   Entry entry;
-  if (!seen && entry) enter_library(reinterpret_cast<uintptr_t>(to));
+  if (seen || !entry || ends_thread(reinterpret_cast<uintptr_t>(to))) return;
+  enter_library(reinterpret_cast<uintptr_t>(to));
 }
 void omc_external_call(const void* callee) {
   Entry entry;

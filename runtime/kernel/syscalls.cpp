@@ -14,9 +14,11 @@
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "threads/cancel.h"
+#include "world/assumptions.h"
 #include "world/current.h"
 #include "world/finding.h"
 #include "world/point.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 #ifndef PR_SET_SYSCALL_USER_DISPATCH
@@ -77,6 +79,29 @@ bool needs_thread_stack(const Call& call) {
       return object_of(call.b);
   }
   return false;
+}
+
+// What a system call does in the kernel or in the world is one object to the search, except where
+// the call concerns its own thread alone, or records its use itself.
+void record_use(long number) {
+  switch (number) {
+    case SYS_futex:
+    case SYS_sched_yield:
+    case SYS_gettid:
+    case SYS_getpid:
+    case SYS_rt_sigprocmask:
+    case SYS_nanosleep:
+    case SYS_clock_nanosleep:
+    case SYS_clock_gettime:
+      return;
+    case SYS_munmap:
+    case SYS_mprotect:
+    case SYS_mremap:
+      if (inside() && world().thread_count > 1) refute(Assumption::recorded_uses);
+      return;
+    default:
+      use_object(WorldObject::kernel);
+  }
 }
 
 // In the handler. Outside of the program's threads nobody can wait: the kernel does such calls.
@@ -153,6 +178,7 @@ void on_system_call(siginfo_t* info, void* context) {
     registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_call_and_return);
     return;
   }
+  record_use(number);
   Call call{number,
             registers[REG_RDI],
             registers[REG_RSI],

@@ -12,6 +12,7 @@
 #include "world/current.h"
 #include "world/events.h"
 #include "world/point.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -24,6 +25,7 @@ void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   if (op != AtomicOp::store) record_footprint(p, n, AccessKind::atomic_read, pc);
   if (op != AtomicOp::load) record_footprint(p, n, AccessKind::atomic_write, pc);
   release_atomic(p, n, op, order);
+  use_memory(p, n, op != AtomicOp::load);
   close_step(current_thread());
   happened(Op::atomic, p, static_cast<uint64_t>(op));
 }

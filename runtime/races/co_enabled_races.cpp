@@ -216,6 +216,10 @@ void compare_co_enabled(uint64_t offset, Choice taken) {
   if (over) release_steps(offset, steps);
 }
 
+void close_co_enabled(uint64_t offset) {
+  if (offset) release_steps(offset, *at<CoEnabledSteps>(*checker.run, offset));
+}
+
 // ---- Replay ----
 
 namespace {

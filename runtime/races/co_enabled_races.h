@@ -16,6 +16,9 @@ uint64_t open_co_enabled(const Choice* alternatives, unsigned n);
 // Compares the step that was just taken with the co-enabled steps taken before.
 void compare_co_enabled(uint64_t co_enabled, Choice taken);
 
+// The other steps of the state are not taken.
+void close_co_enabled(uint64_t co_enabled);
+
 // Called in a forked process: the free lists belong to the parent.
 void leave_pool_to_parent();
 

@@ -15,6 +15,7 @@
 #include "world/current.h"
 #include "world/finding.h"
 #include "world/thread.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -149,12 +150,15 @@ void record_footprint(const void* p, size_t n, AccessKind kind, const void* pc) 
   Thread& thread = current_thread();
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!n || !follows_races()) return;
+  if (is_ignored(address)) use_memory(p, n, is_write(kind));
   if (is_ignored(address))
     // Such bytes communicate between threads without ordering them.
     return refute(Assumption::strong_orders);
   // A replay has no shared memory map. It may lose accesses when the list is full.
   if (!checker.is_replay && !accesses_shared(address, n, kind)) return;
   thread.just_released = nullptr;
+  // With clocks, the access history detects a race in either order.
+  if (!follows_clocks() || thread.ignores_accesses) use_memory(p, n, is_write(kind));
   if (thread.ignores_accesses)
     // Other threads may still observe ignored accesses.
     return refute(Assumption::strong_orders);

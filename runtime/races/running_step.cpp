@@ -7,6 +7,7 @@
 #include "world/assumptions.h"
 #include "world/current.h"
 #include "world/thread.h"
+#include "world/uses.h"
 
 namespace omc {
 
@@ -15,6 +16,31 @@ RunningStep running_step;
 namespace {
 
 bool wakes(Op op) { return op == Op::signal || op == Op::broadcast; }
+
+// Accesses and joins record their uses themselves.
+void use_operation(const Pending& pending) {
+  switch (pending.op) {
+    case Op::access:
+    case Op::atomic:
+    case Op::create:
+    case Op::choose:
+    case Op::join:
+      return;
+    case Op::unlock:
+      if (is_observed(pending.object)) use_awaited(pending);
+      return;
+    case Op::sleep:
+      return use_object(WorldObject::clock);
+    case Op::kill:
+    case Op::sigwait:
+    case Op::timer:
+    case Op::cancel:
+    case Op::spurious:
+      return refute(Assumption::recorded_uses);
+    default:
+      return use_awaited(pending);
+  }
+}
 
 }  // namespace
 
@@ -29,6 +55,7 @@ bool compares_accesses(const Thread& thread) {
 
 void record_operation(Thread& thread, const Pending& pending, bool stopped) {
   thread.just_released = nullptr;
+  use_operation(pending);
   if (pending.op == Op::access || pending.op == Op::atomic) return;
   RunningStep& step = running_step;
   step.only_signalled = wakes(pending.op) && !step.closed && !step.ends_with_statement;
@@ -53,11 +80,13 @@ void close_step(Thread& thread) {
 }
 
 void record_relock(const void* mutex) {
+  use_memory(mutex, 1, true);
   running_step.first_lock = {mutex, false};
   running_step.ends_with_statement = is_observed(mutex);
 }
 
 void record_visible_effect() {
+  use_object(WorldObject::library);
   running_step.ends_with_statement = true;
   running_step.only_signalled = false;
   if (running_step.released_lock && assumes(Assumption::whole_sections))

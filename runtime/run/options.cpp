@@ -30,8 +30,8 @@ constexpr char check_words[] =
 const char* const bug_kind_list = kinds_with_bars + 1;
 
 const OptionRow option_rows[] = {
-    {"search", 0, OptionType::words, true, "exhaustive|pruned", "pruned",
-     "explore every interleaving, or every state once"},
+    {"search", 0, OptionType::words, true, "exhaustive|pruned|reduced", "reduced",
+     "explore every interleaving, every state, or of independent steps one order"},
     {"engine", 0, OptionType::words, true, "rewind|fork", "rewind",
      "how the search backtracks: by restoring memory pages, or by forking processes"},
     {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",

@@ -11,7 +11,7 @@ namespace omc {
 
 struct Options {
   Mode mode = Mode::dormant;
-  Search search = Search::pruned;
+  Search search = Search::reduced;
   Engine engine = Engine::rewind;
   Granularity granularity = Granularity::sync;
   // A bit for each BugKind.

@@ -19,7 +19,7 @@ constexpr unsigned max_stored_outcomes = 4096;  // distinct outcomes that a run 
 constexpr size_t max_stored_output = 1 << 20;   // bytes of output of an outcome
 
 enum class Mode : uint8_t { dormant, check, replay };
-enum class Search : uint8_t { exhaustive, pruned };
+enum class Search : uint8_t { exhaustive, pruned, reduced };
 enum class Engine : uint8_t { rewind, fork };
 enum class Granularity : uint8_t { sync, statement, access };
 

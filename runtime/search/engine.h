@@ -4,6 +4,7 @@
 #pragma once
 
 #include "run/run.h"
+#include "search/visited.h"
 
 namespace omc {
 
@@ -16,6 +17,9 @@ struct EngineFunctions {
   // At a state with `n` alternatives: the index of the one to take now. Each alternative is taken
   // exactly once: now, after go_back, or in another process.
   unsigned (*split)(const Choice* alternatives, unsigned n);
+  // After each step, and at each state that is reached.
+  void (*stepped)(bool ended_execution);
+  void (*arrived)(const Arrival& arrival);
   // Called at the end of an execution: restores the nearest state with a choice left and returns
   // that choice. Does not return when this process has none left.
   Choice (*go_back)();

@@ -23,6 +23,7 @@
 #include "report/bugs.h"
 #include "report/outcomes.h"
 #include "report/replay_trace.h"
+#include "search/branch.h"
 #include "search/crash.h"
 #include "search/engine.h"
 #include "search/fair_run.h"
@@ -38,6 +39,7 @@
 #include "threads/scheduler.h"
 #include "threads/signals.h"
 #include "threads/waiting.h"
+#include "world/assumptions.h"
 #include "world/counters.h"
 #include "world/current.h"
 #include "world/current_schedule.h"
@@ -157,6 +159,7 @@ bool was_visited() {
   }
   StateId before = w.state;
   w.state = arrival.id;
+  if (assumes(Assumption::recorded_uses)) learn_pending_uses(), engine().arrived(arrival);
   if (wants_counter) compare_counter(state, arrival.id);
   if (arrival.reached == Reached::first || options.search == Search::exhaustive) return false;
   counters.pruned++;
@@ -296,12 +299,16 @@ void take(Choice choice) {
   if (!thread.takes_no_steps) counters.steps++;
   if (counters.steps % 1024 == 1023) flush_counters(*checker.run);
   if (checker.is_replay) before_replayed_step();
+  if (assumes(Assumption::recorded_uses)) foresee_step(thread);
   uint64_t co_enabled = w.co_enabled;
   run_step(thread, choice.outcome);
   if (checker.is_replay)
     compare_with_last_step(choice);
   else
     compare_co_enabled(co_enabled, choice);
+  if (!assumes(Assumption::recorded_uses)) return;
+  learn_uses_of_step(thread);
+  engine().stepped(w.stop != Stop::point);
 }
 
 // ---- Setup ----

@@ -144,8 +144,12 @@ void run(void (*search)(void*), void* argument) {
   flush_counters(*checker.run);
 }
 
+// Each alternative is taken, whatever its step uses.
+void stepped(bool) {}
+void arrived(const Arrival&) {}
+
 }  // namespace
 
-const EngineFunctions fork_engine{run, begin, split, go_back};
+const EngineFunctions fork_engine{run, begin, split, stepped, arrived, go_back};
 
 }  // namespace omc

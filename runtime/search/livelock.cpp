@@ -42,7 +42,7 @@ void find_livelock() {
   Run& run = *checker.run;
   const Options& options = checker.options;
   // A bug that ended an execution counts as an ending.
-  bool whole = !run.incomplete && !run.stop && !run.decided && options.search == Search::pruned;
+  bool whole = !run.incomplete && !run.stop && !run.decided && options.search != Search::exhaustive;
   if (!whole || !options.checks_for(BugKind::livelock)) return;
   StateId state = find_endless_state();
   if (state == no_state) return;

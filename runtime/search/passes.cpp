@@ -6,6 +6,7 @@
 #include "search/explore.h"
 #include "search/livelock.h"
 #include "search/pass.h"
+#include "search/users.h"
 #include "search/visited.h"
 #include "sharing/shared_memory_map.h"
 #include "world/assumptions.h"
@@ -20,7 +21,7 @@ constexpr uint64_t probed_executions = 100;
 
 bool can_pass_hooks() {
   const Options& options = checker.options;
-  return !checker.is_replay && follows_races() && options.search == Search::pruned &&
+  return !checker.is_replay && follows_races() && options.search != Search::exhaustive &&
          !options.every_statement && !options.checks_for(BugKind::order_race) &&
          !is_refuted(Assumption::invisible_statements);
 }
@@ -31,6 +32,14 @@ bool can_assume_whole_sections() {
   const Options& options = checker.options;
   return can_pass_hooks() && options.granularity == Granularity::sync &&
          options.max_preemptions == UINT64_MAX && !is_refuted(Assumption::whole_sections);
+}
+
+// With the fork engine, a state does not know what the steps of its other processes have used.
+bool can_reduce() {
+  const Options& options = checker.options;
+  return can_assume_whole_sections() && options.search == Search::reduced &&
+         options.engine == Engine::rewind && !options.spurious &&
+         !is_refuted(Assumption::recorded_uses);
 }
 
 // Bugs are kept; all other counts begin again.
@@ -55,12 +64,14 @@ uint32_t next_assumptions() {
   if (!is_refuted(Assumption::no_fences)) all |= bit_of(Assumption::no_fences);
   if (can_pass_hooks()) all |= bit_of(Assumption::invisible_statements);
   if (can_assume_whole_sections()) all |= bit_of(Assumption::whole_sections);
+  if (can_reduce()) all |= bit_of(Assumption::recorded_uses) | bit_of(Assumption::known_users);
   return all;
 }
 
 void begin_pass(Run& run) {
   clear_visited(run);
   run.relied_on = 0;
+  forget_reliance();
   checker.assumed = next_assumptions();
   run.stop = 0;
   if (run.incomplete) run.stop = 1;  // another process has just stopped the search
@@ -151,6 +162,7 @@ void explore(Body body) {
   OMC_ASSERT(slots);
   checker.slots = at<SlotTable>(run, slots);
   if (follows_races()) open_shared_memory_map();
+  open_users();
   checker.assumed = next_assumptions();
   if (checker.is_replay && follows_races())
     checker.assumed &= ~(bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences));

@@ -7,13 +7,17 @@
 #include <cstring>
 
 #include "platform/assert.h"
+#include "races/co_enabled_races.h"
+#include "search/branch.h"
 #include "search/engine.h"
 #include "search/state.h"
+#include "search/visited.h"
 #include "search/workers.h"
 #include "snapshot/page_copies.h"
 #include "steps/reduction.h"
 #include "steps/step.h"
 #include "threads/waiting.h"
+#include "world/assumptions.h"
 #include "world/counters.h"
 #include "world/current.h"
 #include "world/current_schedule.h"
@@ -30,15 +34,22 @@ struct Frame {
   uint64_t preemptions;
   Checkpoint* saved;  // null: dropped
   Choice* choices;
-  uint32_t count;     // choices that were not given away
-  uint32_t next;      // the next one to take
-  uint32_t capacity;  // of `choices`
+  uint32_t count;        // choices that were not given away
+  uint32_t next;         // the next one to take
+  uint32_t capacity;     // of `choices`
+  Branch* branch;        // reduced search: which of the choices are taken, or null
+  uint64_t open_states;  // of the states below, this one included
 };
 
 Frame* frames;
 uint64_t frame_count;
 Checkpoint* root;          // the initial state
 size_t most_copied_bytes;  // for checkpoints
+
+// Reduced search: the states on the way to the current one that this worker has not left.
+StateId* open_states;
+uint64_t open_count;
+bool awaits_child;  // the last step was a choice of the newest frame
 
 // ---- Saving ----
 
@@ -63,7 +74,8 @@ void save(Frame& frame) {
 void push(const Choice* choices, unsigned n) {
   const World& w = world();
   Frame& frame = frames[frame_count++];
-  frame = {w.schedule, w.state, w.co_enabled, w.preemptions, nullptr, nullptr, n, 1, n};
+  frame = {w.schedule, w.state, w.co_enabled, w.preemptions, nullptr, nullptr, n,
+           1,          n,       nullptr,      open_count};
   frame.choices = static_cast<Choice*>(allocate_record(n * sizeof(Choice)));
   memcpy(frame.choices, choices, n * sizeof(Choice));
   save(frame);
@@ -72,6 +84,7 @@ void push(const Choice* choices, unsigned n) {
 void pop() {
   Frame& frame = frames[--frame_count];
   if (frame.saved) drop_state(frame.saved);
+  if (frame.branch) drop_branch(frame.branch);
   free_record(frame.choices, frame.capacity * sizeof(Choice));
 }
 
@@ -115,7 +128,7 @@ void restore(Frame& frame) {
       w.state = frames[below].state;
       w.co_enabled = frames[below].co_enabled;
       w.preemptions = frames[below].preemptions;
-      if (below < i || frame.count - frame.next > 1) save(frames[below]);
+      if (below < i || frame.branch || frame.count - frame.next > 1) save(frames[below]);
     }
   }
 }
@@ -147,12 +160,45 @@ void share_job() {
   }
 }
 
+// ---- Reduced search ----
+
+// Their subtrees are explored.
+void leave_states(uint64_t from) {
+  while (open_count > from) mark_left(open_states[--open_count]);
+}
+
+void stepped(bool ended_execution) {
+  if (!awaits_child) return;
+  Branch& branch = *frames[frame_count - 1].branch;
+  add_uses(branch, ended_execution);
+  if (ended_execution) add_left_child(branch), awaits_child = false;
+}
+
+void arrived(const Arrival& arrival) {
+  bool is_first = arrival.reached == Reached::first;
+  if (is_first) open_states[open_count++] = arrival.id;
+  if (awaits_child && (is_first || arrival.is_left))
+    add_left_child(*frames[frame_count - 1].branch);
+  awaits_child = false;
+}
+
+// The next choice of the newest frame; false when it takes no more of them.
+bool take_from_branch(Frame& frame, unsigned& choice) {
+  choice = next_choice_of(*frame.branch);
+  awaits_child = choice != no_choice;
+  if (awaits_child) return true;
+  if (leave_branch(*frame.branch)) close_co_enabled(frame.co_enabled);
+  pop();
+  return false;
+}
+
 // ---- The engine ----
 
 bool begin() {
   frames = static_cast<Frame*>(checker_memory((checker.most_steps + 1) * sizeof(Frame)));
   uint64_t quarter = checker.run->bytes / 4;
   most_copied_bytes = quarter / (checker.options.jobs ? checker.options.jobs : 1);
+  open_states = static_cast<StateId*>(checker_memory((checker.most_steps + 1) * sizeof(StateId)));
   observe_state();
   root = save_state();
   bool first = is_first_worker();
@@ -162,21 +208,44 @@ bool begin() {
 
 unsigned split(const Choice* alternatives, unsigned n) {
   push(alternatives, n);
+  if (assumes(Assumption::recorded_uses)) {
+    Frame& frame = frames[frame_count - 1];
+    frame.branch = open_branch(alternatives, n);
+    unsigned choice = 0;
+    take_from_branch(frame, choice);
+    return choice;
+  }
   if (job_is_wanted()) share_job();
   return 0;
+}
+
+// Pops the newest frame if it has none.
+bool has_choice(Frame& frame, unsigned& choice) {
+  if (frame.branch) {
+    leave_states(frame.open_states);
+    return take_from_branch(frame, choice);
+  }
+  bool has = frame.next < frame.count;
+  if (!has) pop();
+  return has;
 }
 
 Choice go_back() {
   // The limit on executions is checked against the counter in the Run, so each one is flushed.
   uint64_t flush_after = checker.options.max_executions == UINT64_MAX ? 64 : 1;
-  while (frame_count && frames[frame_count - 1].next >= frames[frame_count - 1].count) pop();
+  awaits_child = false;
+  unsigned choice = 0;
+  while (frame_count && !has_choice(frames[frame_count - 1], choice)) {
+  }
   if (!frame_count || checker.run->stop) {
+    if (!frame_count) leave_states(0);
     flush_counters(*checker.run);
     return begin_job(wait_for_job());
   }
   if (counters.executions >= flush_after) flush_counters(*checker.run);
   Frame& frame = frames[frame_count - 1];
   restore(frame);
+  if (frame.branch) return frame.choices[choice];
   Choice next = frame.choices[frame.next++];
   if (frame.next == frame.count) pop();
   return next;
@@ -184,6 +253,6 @@ Choice go_back() {
 
 }  // namespace
 
-const EngineFunctions rewind_engine{run_workers, begin, split, go_back};
+const EngineFunctions rewind_engine{run_workers, begin, split, stepped, arrived, go_back};
 
 }  // namespace omc

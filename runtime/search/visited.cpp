@@ -16,7 +16,8 @@ using Word128 = unsigned __int128;
 struct Entry {
   Word128 digest;              // 0: free
   std::atomic<uint64_t> step;  // written << 63 | from << 24 | thread << 12 | outcome
-  // For states: extra steps << 16 | worker << 8 | can end. For counters: the shared digest.
+  // For states: extra steps << 16 | worker << 8 | was left << 1 | can end. For counters: the shared
+  // digest.
   std::atomic<uint64_t> mark;
 };
 static_assert(sizeof(Entry) == 32);
@@ -151,6 +152,8 @@ Step step_of(const Entry& entry) {
 
 Step step_to(StateId id) { return step_of(*entry_of(states, id)); }
 
+constexpr uint64_t was_left = 2;
+
 bool is_marked(StateId id) { return entry_of(states, id)->mark & 1; }
 
 // Marks a state and its predecessors, up to one that is marked already.
@@ -168,7 +171,7 @@ bool mark_up(StateId id) {
 // A dead worker may have left its states unexplored: the next process to arrive takes them over.
 bool take_over(Entry& entry) {
   uint64_t mark = entry.mark;
-  if (!is_dead_worker(mark >> 8 & 0xff)) return false;
+  if (mark & was_left || !is_dead_worker(mark >> 8 & 0xff)) return false;
   return entry.mark.compare_exchange_strong(
       mark, (mark & ~uint64_t{0xff00}) | uint64_t{worker_id()} << 8);
 }
@@ -244,7 +247,9 @@ void clear_visited(Run& r) {
 Arrival visit(const Digest& digest, Step step) {
   Found found = find(states, wide(digest));
   if (!found.entry) return {Reached::no_room, no_state};
-  if (!found.is_new) return {take_over(*found.entry) ? Reached::first : Reached::again, found.id};
+  if (!found.is_new)
+    return {take_over(*found.entry) ? Reached::first : Reached::again, found.id,
+            (found.entry->mark & was_left) != 0};
   found.entry->mark |= uint64_t{worker_id()} << 8 | uint64_t{step.extra} << 16;
   found.entry->step = pack(step);
   run->stats.states.fetch_add(1, std::memory_order_relaxed);
@@ -273,6 +278,8 @@ bool record_edge(const Step& step, StateId to) {
 }
 
 void mark_ending(StateId id) { mark_up(id); }
+
+void mark_left(StateId id) { entry_of(states, id)->mark |= was_left; }
 
 StateId find_endless_state() {
   uint64_t n = head->edge_count;

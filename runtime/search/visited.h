@@ -27,6 +27,7 @@ enum class Reached : uint8_t { first, again, no_room };
 struct Arrival {
   Reached reached;
   StateId id;
+  bool is_left = false;  // reached again, and the search has left it
 };
 
 void open_visited(Run& run);
@@ -40,6 +41,8 @@ uint64_t schedule_to(StateId id, Stretch* out, uint64_t capacity);
 
 // Records a step to a visited state, for the livelock check. False when there is no room.
 bool record_edge(const Step& step, StateId to);
+// The search has taken all steps from this state that it takes.
+void mark_left(StateId id);
 // An execution ended in this state, normally or with a reported bug or limit.
 void mark_ending(StateId id);
 // A state from which no ending can be reached, with the shortest schedule; no_state when every

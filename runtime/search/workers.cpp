@@ -10,6 +10,7 @@
 
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
+#include "world/assumptions.h"
 #include "world/counters.h"
 #include "world/current_schedule.h"
 #include "world/finding.h"
@@ -154,7 +155,10 @@ void run_workers(void (*search)(void*), void* argument) {
   uint64_t room = pool_take(run, sizeof(Queue));
   OMC_ASSERT(room);
   queue = at<Queue>(run, room);
-  queue->workers = checker.options.jobs < max_workers / 2 ? checker.options.jobs : max_workers / 2;
+  // A state of the reduced search must know what all of its steps have used.
+  queue->workers = assumes(Assumption::recorded_uses)       ? 1
+                   : checker.options.jobs < max_workers / 2 ? checker.options.jobs
+                                                            : max_workers / 2;
   queue->jobs[0].used = true;
   run.stats.processes++;
   Child children[max_workers];

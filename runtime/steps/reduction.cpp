@@ -35,7 +35,9 @@ bool may_be_destroyed(const void* lock) {
   return is_local || accesses_shared(address, 1, AccessKind::atomic_read);
 }
 
+// Creating a thread enables that thread alone, and nobody can observe that it has not happened yet.
 bool is_left_mover(const Pending& pending) {
+  if (pending.op == Op::create) return true;
   bool is_unlock = operation(pending.op).mover == Mover::left && pending.value != to_wait;
   if (!is_unlock || is_observed(pending.object)) return false;
   const void* need = running_step.mutex_of_woken;
@@ -62,7 +64,11 @@ bool is_open() { return !running_step.closed && !running_step.ends_with_statemen
 
 void set_latest_stop(uint64_t steps) { latest_stop = steps; }
 
-bool continues_with_access(const Thread& thread) { return may_continue(thread) && is_open(); }
+// With clocks, the access history detects a data race in whichever order the steps are taken. So a
+// plain access may also follow an operation that releases.
+bool continues_with_access(const Thread& thread) {
+  return may_continue(thread) && (is_open() || follows_clocks());
+}
 
 bool continues_with(Thread& thread, const Pending& pending) {
   if (!never_waits(pending.op) || !may_continue(thread) || !goes_one_way(thread, pending))

@@ -4,6 +4,7 @@
 
 #include "races/footprint.h"
 #include "races/running_step.h"
+#include "sharing/instrumented_code.h"
 #include "sharing/private_cache.h"
 #include "snapshot/stacks.h"
 #include "steps/invisible_steps.h"
@@ -15,6 +16,7 @@
 #include "world/events.h"
 #include "world/point.h"
 #include "world/thread.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -40,6 +42,7 @@ void run_step(Thread& thread, unsigned outcome) {
   if (thread.pending.op == Op::hook) happened(Op::hook, nullptr);
   const void* before = thread.sp;
   clear_footprint();
+  clear_uses();
   begin_step();
   clear_private_cache();
   allow_hooks();
@@ -62,6 +65,13 @@ void start_thread(Thread& thread) {
 void run_thread() {
   Thread& thread = current_thread();
   end_thread(thread.entry(thread.argument));
+}
+
+bool ends_thread(uintptr_t pc) {
+  constexpr uintptr_t most_code = 256;  // of a start function
+  auto entry = reinterpret_cast<uintptr_t>(current_thread().entry);
+  bool is_start = pc - entry < most_code && !is_synchronising_code(reinterpret_cast<void*>(pc));
+  return is_start || pc - reinterpret_cast<uintptr_t>(&run_thread) < most_code;
 }
 
 void end_thread(void* result) {

@@ -14,4 +14,8 @@ void run_step(Thread& thread, unsigned outcome);
 // Runs a new thread to its first point at once, because nothing before that point is visible.
 void start_thread(Thread& thread);
 
+// True when a return to `pc` ends the running thread: the code there is libomc's, or a start
+// function of the C++ library. It does nothing that other threads can notice.
+bool ends_thread(uintptr_t pc);
+
 }  // namespace omc

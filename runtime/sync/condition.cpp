@@ -22,6 +22,7 @@
 #include "world/finding.h"
 #include "world/point.h"
 #include "world/thread.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -112,6 +113,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   if (waits_with_other_mutex(condition, mutex))
     found_misuse("two threads wait on one condition variable with different mutexes", condition);
   release_for_wait(mutex);
+  use_memory(condition, 1, true);
   happened(Op::wait, condition, reinterpret_cast<uint64_t>(mutex));
   Thread& thread = current_thread();
   unsigned way =
@@ -120,6 +122,7 @@ int wait_for_condition(pthread_cond_t* condition, pthread_mutex_t* mutex, const 
   // Chosen while still waiting: the time limit has expired, the wake-up is spurious, or the thread
   // is cancelled. In each case it locks the mutex again.
   bool by_itself = !thread.woken;
+  if (by_itself) use_memory(condition, 1, true);
   thread.woken = false;
   bool cancelled =
       thread.cancel_requested && !thread.cancel_disabled && !thread.unwinding && by_itself;

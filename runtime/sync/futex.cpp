@@ -12,6 +12,7 @@
 #include "world/events.h"
 #include "world/point.h"
 #include "world/thread.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -57,6 +58,7 @@ long futex_wait(const int* word, int expected, const timespec* until) {
   yield({Op::futex_wait, until != nullptr, false, 1, word, 0, Interrupt::never, 0,
          &waiting_on_futex});
   bool woken = thread.woken;
+  if (!woken) use_memory(word, sizeof *word, true);
   thread.woken = false;
   if (!woken) advance_time(until), record_visible_effect();
   return woken ? 0 : -ETIMEDOUT;

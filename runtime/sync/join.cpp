@@ -12,6 +12,7 @@
 #include "world/finding.h"
 #include "world/point.h"
 #include "world/thread.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -64,6 +65,7 @@ int join_thread(pthread_t id, void** result, const timespec* until) {
                    true, &waiting_to_join},
                   until))
     return ETIMEDOUT;
+  use_thread(*thread);
   thread->joined = true;
   happened(Op::join, nullptr, thread->number);
   if (result) *result = thread->result;
@@ -81,6 +83,7 @@ int try_join_thread(pthread_t id, void** result) {
 int detach_thread(pthread_t id) {
   Thread* thread = thread_of(id);
   if (!thread || thread->joined) return ESRCH;
+  use_thread(*thread);
   if (thread->detached) return EINVAL;
   thread->detached = true;
   return 0;

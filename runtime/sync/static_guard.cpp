@@ -10,6 +10,7 @@
 #include "races/happens_before.h"
 #include "sync/futex.h"
 #include "world/current.h"
+#include "world/uses.h"
 
 using namespace omc;
 
@@ -39,6 +40,7 @@ void set(int* word, int value) {
 extern "C" {
 
 int __cxa_guard_acquire(uint64_t* guard) {
+  if (entered()) use_memory(guard, sizeof *guard, true);
   auto* word = reinterpret_cast<int*>(guard);
   for (;;) {
     int now = 0;
@@ -55,10 +57,14 @@ int __cxa_guard_acquire(uint64_t* guard) {
 }
 
 void __cxa_guard_release(uint64_t* guard) {
+  if (entered()) use_memory(guard, sizeof *guard, true);
   if (entered()) release_to(guard);
   set(reinterpret_cast<int*>(guard), done);
 }
 
-void __cxa_guard_abort(uint64_t* guard) { set(reinterpret_cast<int*>(guard), 0); }
+void __cxa_guard_abort(uint64_t* guard) {
+  if (entered()) use_memory(guard, sizeof *guard, true);
+  set(reinterpret_cast<int*>(guard), 0);
+}
 
 }  // extern "C"

@@ -3,6 +3,7 @@
 #include "snapshot/timestamps.h"
 #include "world/current.h"
 #include "world/thread.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -48,6 +49,7 @@ int64_t lengthen(int64_t ns) {
 }  // namespace
 
 void read_time(timespec* out) {
+  use_object(WorldObject::clock);
   world().clock.was_read = true;
   if (entered()) count_clock_read(current_thread());
   out->tv_sec = clock_epoch + world().clock.now_ns / second;
@@ -55,6 +57,7 @@ void read_time(timespec* out) {
 }
 
 void advance_time(const timespec* duration) {
+  use_object(WorldObject::clock);
   // `duration` may be an absolute time.
   int64_t ns = duration->tv_sec * second + duration->tv_nsec;
   if (duration->tv_sec >= clock_epoch) ns -= clock_epoch * second + world().clock.now_ns;

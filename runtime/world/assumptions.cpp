@@ -42,6 +42,7 @@ void refute_invisible_statements() {
   set_refuted(Assumption::invisible_statements);
   give_up(Assumption::invisible_statements);
   give_up(Assumption::whole_sections);
+  give_up(Assumption::recorded_uses);
   restart_if_interleaved(Assumption::invisible_statements);
   Thread& thread = current_thread();
   if (thread.deferred_hooks || omc_fast_path.hooks_left) allow_no_hooks();
@@ -52,7 +53,15 @@ void refute_whole_sections() {
   set_refuted(Assumption::whole_sections);
   if (!assumes(Assumption::whole_sections)) return;
   give_up(Assumption::whole_sections);
+  give_up(Assumption::recorded_uses);
   restart_if_interleaved(Assumption::whole_sections);
+}
+
+void refute_recorded_uses() {
+  if (!assumes(Assumption::recorded_uses)) return;
+  set_refuted(Assumption::recorded_uses);
+  give_up(Assumption::recorded_uses);
+  restart(Assumption::recorded_uses, When::soon);
 }
 
 }  // namespace
@@ -74,6 +83,10 @@ void refute(Assumption assumption) {
     case Assumption::unobserved_locks:
       if (assumes(Assumption::whole_sections)) restart(assumption, When::soon);
       return;
+    case Assumption::recorded_uses:
+      return refute_recorded_uses();
+    case Assumption::known_users:
+      return restart(assumption, When::soon);
   }
 }
 
@@ -86,7 +99,8 @@ bool must_restart() {
 bool will_restart() {
   constexpr uint32_t soon =
       bit_of(Assumption::private_memory) | bit_of(Assumption::invisible_statements) |
-      bit_of(Assumption::whole_sections) | bit_of(Assumption::unobserved_locks);
+      bit_of(Assumption::whole_sections) | bit_of(Assumption::unobserved_locks) |
+      bit_of(Assumption::recorded_uses) | bit_of(Assumption::known_users);
   return checker.run->relied_on.load(std::memory_order_relaxed) & soon;
 }
 

@@ -120,6 +120,8 @@ enum class Assumption : uint32_t {
   invisible_statements,  // what a statement accesses is known before it is accessed
   whole_sections,        // no thread can observe that a critical section is not one step
   unobserved_locks,      // no thread asks whether a lock is held
+  recorded_uses,         // each step records what it uses: dependent steps are known
+  known_users,           // no thread uses an object that the search relied on it not to use
 };
 constexpr uint32_t bit_of(Assumption assumption) {
   return uint32_t{1} << static_cast<uint32_t>(assumption);

@@ -1,6 +1,7 @@
 """verdict.py VERDICT [EXPECTATIONS] -- [OPTIONS OF omc check] PROGRAM [ARGUMENTS]
 
-Checks a program with one worker and with four, and compares both runs with what the test states.
+Checks a program by the default search with one worker and by the pruned search with four, and compares both runs with
+what the test states.
 VERDICT is ok, incomplete, vacuous, or the kinds of the bugs found, as in deadlock or assert,crash.
 
   --outcomes 'ab12 a1b2'   exactly these outcomes, in any order. Blanks inside an outcome are written _, an
@@ -12,8 +13,8 @@ VERDICT is ok, incomplete, vacuous, or the kinds of the bugs found, as in deadlo
                            verdict is one: many programs here are racy, and about something else
 
 Where the source has lines that end in `// <- KIND`, a bug of that kind must be at one of them. Beyond what
-is stated, always: the exit code belongs to the verdict, each bug's schedule replays to that bug, one
-worker and four find the same, both engines do exactly the same, and no process of the program is left.
+is stated, always: the exit code belongs to the verdict, each bug's schedule replays to that bug, both searches find
+the same, both engines do exactly the same in the pruned search, and no process of the program is left.
 """
 import argparse
 import json
@@ -134,8 +135,8 @@ def replay(arguments, run):
 
 
 def compare_runs(one, four):
-    """What must not depend on the number of workers. The number of states may: padding in stack frames depends on
-    the way by which a state was first reached, and the workers race for that."""
+    """What must not depend on the search and the number of workers. The number of states does: the reduced search has
+    fewer, and padding in stack frames depends on the way by which a state was first reached."""
     keys = ["verdict", "complete"]
     if one["complete"]:
         keys += ["outcome_count"]
@@ -159,17 +160,17 @@ def compare_engines(rewind, fork):
 
 def main():
     arguments = read_arguments()
-    one, four = check(arguments, "1"), check(arguments, "4")
+    pruned = [] if "--search" in arguments.command else ["--search", "pruned"]
+    one, four = check(arguments, "1"), check(arguments, "4", *pruned)
     for run in one, four:
         compare(arguments, run)
         replay(arguments, run)
     compare_runs(one, four)
     # Forks are slow, so only where there are few.
-    small = one["complete"] and one["stats"]["executions"] <= MOST_FORKS
+    small = one["complete"] and four["stats"]["executions"] <= MOST_FORKS
     if small and "--engine" not in arguments.command:
-        fork = check(arguments, "1", "--engine", "fork")
-        compare(arguments, fork)
-        compare_engines(one, fork)
+        rewind = check(arguments, "1", *pruned) if pruned else one
+        compare_engines(rewind, check(arguments, "1", "--engine", "fork", *pruned))
     program = os.path.realpath(one["program"])
     # A killed process needs a moment to be gone.
     wait_until(lambda: not alive(program), lambda: f"verdict.py: processes left behind: {alive(program)}")

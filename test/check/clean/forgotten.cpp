@@ -1,7 +1,7 @@
 // What a thread has read and needs no more is not part of the state: two that count under a lock come to the same whatever
 // their order, so for n rounds there are about n * n states and not n * n * n.
 // RUN: %build && %verdict ok --races --count states=6475 -- --every-statement %t
-// RUN: %verdict ok --races --count states=399 -- %t
+// RUN: %verdict ok --races --count states=325 -- %t
 #include <pthread.h>
 
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;

@@ -1,6 +1,6 @@
 // A critical section is one step: two threads with four each have a state for each pair of what they have done, and few more. Not
 // where somebody asks whether the lock is taken: then each of its outcomes is seen.
-// RUN: %build && %verdict ok --races --outcomes 8_0 --count states=56 -- %t
+// RUN: %build && %verdict ok --races --outcomes 8_0 --count states=45 -- %t
 // RUN: %verdict ok --races --outcomes '9_0 8_1' -- %t try
 // RUN: %expect-exit 1 %omc check -o - %t nested | FileCheck %s
 // CHECK: error: deadlock: thread 1 (main lambda) and thread 2 (main lambda) wait for each other

@@ -3,7 +3,7 @@
 // RUN: %build
 // RUN: %verdict data-race --message 'value of main is' -- --max-states 60000 %t broken
 // One that has none is explored as a whole afterwards.
-// RUN: %verdict ok --races --count states=60886 -- %t few
+// RUN: %verdict ok --races --count states=26349 -- %t few
 // So is one that goes on after a bug.
 // RUN: %expect-exit 1 %omc check --all -o - --json - %t fails | FileCheck %s
 // CHECK: "complete": true

@@ -1,0 +1,44 @@
+// The uses of the running step: the objects through which it can depend on steps of other threads,
+// and whether it only looks at them or changes them. Two steps are independent when no object that
+// one of them changes is used by the other: they commute, and neither enables or disables the
+// other. The reduced search rests on this (search/branch.h).
+//
+// An object is four bytes of memory, or a part of the world that is one object to the search. A
+// release of a lock is no use: it cannot be overtaken by what it enables. A lock that some thread
+// tries is an exception (is_observed).
+//
+// Nothing here is rewound, since a step begins without uses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "world/thread.h"
+
+namespace omc {
+
+constexpr uint64_t use_unit = 4;
+// Objects that are no memory of the program. Memory has larger keys.
+enum class WorldObject : uint64_t { none, library, kernel, clock, semaphores, count };
+constexpr uint64_t thread_objects = 0x1000;  // + slot
+
+struct Use {
+  uint64_t object;
+  bool changes;
+};
+
+constexpr unsigned most_uses = 4096;  // in one step
+
+void clear_uses();
+const Use* uses();
+unsigned use_count();
+
+void use_memory(const void* p, size_t n, bool changes);
+// The others change the object.
+void use_object(WorldObject object);
+void use_thread(const Thread& thread);
+void use_awaited(const Pending& pending);
+// The object on which an operation acts, and for which it may wait.
+uint64_t awaited_object(const Pending& pending);
+
+}  // namespace omc
