@@ -23,6 +23,15 @@ namespace {
 
 using llvm::StringRef;
 
+int show_bug(const Bug& bug, const Prepared& prepared, const ReplayArguments& arguments,
+             const TextStyle& style) {
+  Report report;
+  report.replay_options = arguments.written;
+  report.replay_target = prepared.replay_target;
+  llvm::outs() << render_bug(report, bug, style);
+  return exit_bug;
+}
+
 llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule,
                                 const Prepared& prepared, const ReplayArguments& arguments,
                                 const TextStyle& style) {
@@ -36,16 +45,12 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
   if (launched.timed_out)
     return user_error("the replay did not end", "a statement in it does not terminate");
   if (run.bug_count) {
-    Report report;
-    report.replay_options = arguments.written;
-    report.replay_target = prepared.replay_target;
     const BugRecord* selected = find_selected(run, arguments.selector);
     const BugRecord& shown = selected ? *selected : last_bug(run);
     Bug bug = describe_bug(run, run, shown, schedule);
     bug.selector = arguments.selector;
     if (shown.kind != BugKind::data_race) bug.on_the_way = bugs_on_the_way(run, &shown, schedule);
-    llvm::outs() << render_bug(report, bug, style);
-    return exit_bug;
+    return show_bug(bug, prepared, arguments, style);
   }
   Replay replay(run);
   llvm::outs() << render_schedule(describe_steps(replay), describe_threads(replay), style);
@@ -72,11 +77,7 @@ llvm::Expected<int> show_two_orders(const Replayer& replayer, const Schedule& sc
     llvm::outs() << "omc: no bug; both schedules compute the same\n";
     return exit_ok;
   }
-  Report report;
-  report.replay_options = arguments.written;
-  report.replay_target = prepared.replay_target;
-  llvm::outs() << render_bug(report, *bug, style);
-  return exit_bug;
+  return show_bug(*bug, prepared, arguments, style);
 }
 
 llvm::Expected<int> show_loop(const Replayer& replayer, const Schedule& schedule,
@@ -90,11 +91,7 @@ llvm::Expected<int> show_loop(const Replayer& replayer, const Schedule& schedule
     llvm::outs() << "omc: no bug; a round of the loop does not lead back to the same state\n";
     return exit_ok;
   }
-  Report report;
-  report.replay_options = arguments.written;
-  report.replay_target = prepared.replay_target;
-  llvm::outs() << render_bug(report, **bug, style);
-  return exit_bug;
+  return show_bug(**bug, prepared, arguments, style);
 }
 
 // What to run, in which folder, and what a report names.
