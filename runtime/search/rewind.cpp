@@ -23,7 +23,7 @@
 namespace omc {
 namespace {
 
-struct Frame {
+struct SearchFrame {
   ScheduleEnd path;  // the end of the schedule to this state
   uint64_t state;    // world().state there
   uint64_t co_enabled;
@@ -35,7 +35,7 @@ struct Frame {
   uint32_t capacity;  // of `choices`
 };
 
-Frame* frames;
+SearchFrame* frames;
 uint64_t frame_count;
 Checkpoint* root;          // the initial state
 size_t most_copied_bytes;  // for checkpoints
@@ -54,7 +54,7 @@ void thin() {
 
 // Not after the program has started a child process: a restore must replay from before that, which
 // starts another child.
-void save(Frame& frame) {
+void save(SearchFrame& frame) {
   if (world().has_children) return;
   if (copied_bytes() > most_copied_bytes) thin();
   frame.saved = save_state();
@@ -62,7 +62,7 @@ void save(Frame& frame) {
 
 void push(const Choice* choices, unsigned n) {
   const World& w = world();
-  Frame& frame = frames[frame_count++];
+  SearchFrame& frame = frames[frame_count++];
   frame = {w.schedule, w.state, w.co_enabled, w.preemptions, nullptr, nullptr, n, 1, n};
   frame.choices = static_cast<Choice*>(allocate_record(n * sizeof(Choice)));
   memcpy(frame.choices, choices, n * sizeof(Choice));
@@ -70,7 +70,7 @@ void push(const Choice* choices, unsigned n) {
 }
 
 void pop() {
-  Frame& frame = frames[--frame_count];
+  SearchFrame& frame = frames[--frame_count];
   if (frame.saved) drop_state(frame.saved);
   free_record(frame.choices, frame.capacity * sizeof(Choice));
 }
@@ -100,7 +100,7 @@ void replay_to(uint64_t depth) {
   counters.hooks = hooks;
 }
 
-void restore(Frame& frame) {
+void restore(SearchFrame& frame) {
   World& w = world();
   seal_schedule();
   if (frame.saved) {
@@ -137,7 +137,7 @@ Choice begin_job(const Job& job) {
 // Gives away the choice nearest to the root, which likely leads to the largest subtree.
 void share_job() {
   for (uint64_t i = 0; i < frame_count; i++) {
-    Frame& frame = frames[i];
+    SearchFrame& frame = frames[i];
     if (frame.next >= frame.count) continue;
     Choice choice = frame.choices[frame.count - 1];
     if (offer_job({current_stretches(), frame.path, choice, frame.state, frame.co_enabled,
@@ -150,7 +150,8 @@ void share_job() {
 // ---- The engine ----
 
 bool begin() {
-  frames = static_cast<Frame*>(checker_memory((checker.most_steps + 1) * sizeof(Frame)));
+  frames =
+      static_cast<SearchFrame*>(checker_memory((checker.most_steps + 1) * sizeof(SearchFrame)));
   uint64_t quarter = checker.run->bytes / 4;
   most_copied_bytes = quarter / (checker.options.jobs ? checker.options.jobs : 1);
   observe_state();
@@ -175,7 +176,7 @@ Choice go_back() {
     return begin_job(wait_for_job());
   }
   if (counters.executions >= flush_after) flush_counters(*checker.run);
-  Frame& frame = frames[frame_count - 1];
+  SearchFrame& frame = frames[frame_count - 1];
   restore(frame);
   Choice next = frame.choices[frame.next++];
   if (frame.next == frame.count) pop();

@@ -7,7 +7,7 @@ namespace omc {
 
 struct Timer {
   bool is_used, is_armed, has_thread;
-  bool is_silent;     // SIGEV_NONE: nobody is told
+  bool is_silent;     // SIGEV_NONE: it notifies nobody
   int32_t signal;     // 0: it counts in `counter`
   uint32_t to;        // slot of the thread that gets the signal, and one; 0: the process
   void* counter;      // of a timerfd
