@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "render/formats.h"
 #include "user_error.h"
 
 extern char** environ;
@@ -38,24 +40,26 @@ std::string flag_names(const OptionRow& row) {
   return row.letter ? fmt::format("-{},--{}", row.letter, row.key) : fmt::format("--{}", row.key);
 }
 
-// The formats that exist now.
-llvm::Error check_formats(StringRef list) {
-  llvm::SmallVector<StringRef, 8> words;
-  list.split(words, ',', -1, false);
-  for (StringRef word : words) {
-    if (word == "text" || word == "json") continue;
-    if (StringRef("html sarif perfetto dot lcov").contains(word))
-      return user_error(fmt::format("the format {} is not available yet", word.str()),
-                        "choose from text,json");
-    return user_error(fmt::format("unknown format '{}'", word.str()), "choose from text,json");
-  }
-  return llvm::Error::success();
-}
-
 bool is_word_of(StringRef word, StringRef list) {
   llvm::SmallVector<StringRef, 8> words;
   list.split(words, '|');
   return llvm::is_contained(words, word);
+}
+
+llvm::Error read_formats(StringRef list, std::vector<std::string>& asked) {
+  llvm::SmallVector<StringRef, 8> words;
+  list.split(words, ',', -1, false);
+  for (StringRef word : words) {
+    if (llvm::any_of(formats(), [&](const Format& format) { return word == format.name; })) {
+      asked.push_back(word.str());
+      continue;
+    }
+    bool is_planned = is_word_of(word, "html|sarif|perfetto|dot|lcov");
+    return user_error(is_planned ? fmt::format("the format {} is not available yet", word.str())
+                                 : fmt::format("unknown format '{}'", word.str()),
+                      "choose from " + format_names());
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error check_kind(StringRef kind) {
@@ -73,7 +77,7 @@ llvm::Error set_own(StringRef key, const std::string& value, CheckArguments& arg
     arguments.expect = value;
     return check_kind(value);
   }
-  if (key == "format") return check_formats(value);
+  if (key == "format") return read_formats(value, arguments.formats);
   if (key == "allow-vacuous") arguments.allow_vacuous = is_on(value);
   if (key == "quiet") arguments.quiet = is_on(value);
   if (key == "verbose") arguments.verbose = is_on(value);

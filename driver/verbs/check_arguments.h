@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "compile/target.h"
 #include "launch/command.h"
@@ -13,6 +14,7 @@ namespace omc::driver {
 struct CheckArguments {
   SearchOptions search;
   std::string expect, output = "omc-out", json, suppressions;
+  std::vector<std::string> formats;  // asked for, beside those that are always written
   bool allow_vacuous = false, quiet = false, verbose = false;
   std::string color = "auto", progress = "auto";
   Target target;

@@ -23,6 +23,15 @@ namespace {
 
 using llvm::StringRef;
 
+int show_bug(const Bug& bug, const Prepared& prepared, const ReplayArguments& arguments,
+             const TextStyle& style) {
+  Report report;
+  report.replay_options = arguments.written;
+  report.replay_target = prepared.replay_target;
+  llvm::outs() << render_bug(report, bug, style);
+  return exit_bug;
+}
+
 llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedule,
                                 const Prepared& prepared, const ReplayArguments& arguments,
                                 const TextStyle& style) {
@@ -36,16 +45,12 @@ llvm::Expected<int> show_replay(const Launched& launched, const Schedule& schedu
   if (launched.timed_out)
     return user_error("the replay did not end", "a statement in it does not terminate");
   if (run.bug_count) {
-    Report report;
-    report.replay_options = arguments.written;
-    report.replay_target = prepared.replay_target;
     const BugRecord* selected = find_selected(run, arguments.selector);
     const BugRecord& shown = selected ? *selected : last_bug(run);
     Bug bug = describe_bug(run, run, shown, schedule);
     bug.selector = arguments.selector;
     if (shown.kind != BugKind::data_race) bug.on_the_way = bugs_on_the_way(run, &shown, schedule);
-    llvm::outs() << render_bug(report, bug, style);
-    return exit_bug;
+    return show_bug(bug, prepared, arguments, style);
   }
   Replay replay(run);
   llvm::outs() << render_schedule(describe_steps(replay), describe_threads(replay), style);
@@ -72,11 +77,7 @@ llvm::Expected<int> show_two_orders(const Replayer& replayer, const Schedule& sc
     llvm::outs() << "omc: no bug; both schedules compute the same\n";
     return exit_ok;
   }
-  Report report;
-  report.replay_options = arguments.written;
-  report.replay_target = prepared.replay_target;
-  llvm::outs() << render_bug(report, *bug, style);
-  return exit_bug;
+  return show_bug(*bug, prepared, arguments, style);
 }
 
 llvm::Expected<int> show_loop(const Replayer& replayer, const Schedule& schedule,
@@ -90,21 +91,17 @@ llvm::Expected<int> show_loop(const Replayer& replayer, const Schedule& schedule
     llvm::outs() << "omc: no bug; a round of the loop does not lead back to the same state\n";
     return exit_ok;
   }
-  Report report;
-  report.replay_options = arguments.written;
-  report.replay_target = prepared.replay_target;
-  llvm::outs() << render_bug(report, **bug, style);
-  return exit_bug;
+  return show_bug(**bug, prepared, arguments, style);
 }
 
 // What to run, in which folder, and what a report names.
-struct Subject {
+struct ReplaySubject {
   Prepared prepared;
   Words arguments;
   std::string directory;
 };
 
-llvm::Expected<int> replay_program(const Subject& subject, const ReplayArguments& arguments,
+llvm::Expected<int> replay_program(const ReplaySubject& subject, const ReplayArguments& arguments,
                                    const TextStyle& style) {
   auto schedule = read_schedule(arguments.schedule);
   if (!schedule) return schedule.takeError();
@@ -123,12 +120,12 @@ llvm::Expected<int> replay_program(const Subject& subject, const ReplayArguments
   return show_replay(*launched, *schedule, subject.prepared, arguments, style);
 }
 
-llvm::Expected<Subject> subject_of(const Words& words) {
+llvm::Expected<ReplaySubject> subject_of(const Words& words) {
   auto target = read_target(words);
   if (!target) return target.takeError();
   auto prepared = prepare(*target);
   if (!prepared) return prepared.takeError();
-  return Subject{std::move(*prepared), target->arguments, {}};
+  return ReplaySubject{std::move(*prepared), target->arguments, {}};
 }
 
 bool is_run_file(const Words& words) {
@@ -136,8 +133,8 @@ bool is_run_file(const Words& words) {
 }
 
 // The program of a run.json as it was checked. Its compiler flags are not used.
-llvm::Expected<Subject> recorded_subject(const std::string& file, const RecordedRun& run,
-                                         const std::string& target) {
+llvm::Expected<ReplaySubject> recorded_subject(const std::string& file, const RecordedRun& run,
+                                               const std::string& target) {
   if (run.binary.empty() || !llvm::sys::fs::exists(run.binary))
     return user_error(
         run.binary.empty() ? fmt::format("{} names no program that was kept", file)
@@ -145,7 +142,7 @@ llvm::Expected<Subject> recorded_subject(const std::string& file, const Recorded
         fmt::format("omc replay --build {} makes it again from: {}", shell_word(file), target));
   auto program = find_instrumented_program(run.binary);
   if (!program) return program.takeError();
-  Subject subject;
+  ReplaySubject subject;
   subject.prepared.program = *program;
   subject.prepared.name = run.binary;
   subject.prepared.argv0 = run.argv0;
@@ -156,7 +153,7 @@ llvm::Expected<Subject> recorded_subject(const std::string& file, const Recorded
 }
 
 // Compiles what a run.json names, with its flags, in its folder.
-llvm::Expected<Subject> built_subject(const RecordedRun& run, const std::string& target) {
+llvm::Expected<ReplaySubject> built_subject(const RecordedRun& run, const std::string& target) {
   llvm::errs() << "omc: builds again, as the file says: " << target << '\n';
   if (!run.directory.empty())
     if (std::error_code error = llvm::sys::fs::set_current_path(run.directory))

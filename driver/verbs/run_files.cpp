@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
+#include "render/formats.h"
 #include "render/render.h"
 #include "user_error.h"
 #include "verbs/output_folder.h"
@@ -40,13 +42,16 @@ llvm::Error keep_program(const OutputFolder& folder, const Report& report,
   return folder.write(kept_program, (*program)->getBuffer(), 0777);
 }
 
-llvm::Error write_folder(const std::string& path, const Report& report, const Prepared& prepared) {
-  if (path == "-") return llvm::Error::success();
-  auto folder = OutputFolder::open(path);
+llvm::Error write_folder(const CheckArguments& arguments, const Report& report,
+                         const Prepared& prepared) {
+  if (arguments.output == "-") return llvm::Error::success();
+  auto folder = OutputFolder::open(arguments.output);
   if (!folder) return folder.takeError();
   if (llvm::Error error = keep_program(*folder, report, prepared)) return error;
-  if (llvm::Error error = folder->write("run.json", render_json(report))) return error;
-  return folder->write("report.txt", render_text(report, {}));
+  for (const Format& format : formats())
+    if (format.always || llvm::is_contained(arguments.formats, format.name))
+      if (llvm::Error error = folder->write(format.file, format.render(report))) return error;
+  return llvm::Error::success();
 }
 
 }  // namespace
@@ -76,7 +81,7 @@ llvm::Error keep_run(const CheckArguments& arguments, const Report& report,
                      const Prepared& prepared) {
   auto names_folder = [](const auto& given) { return given.first == "output"; };
   const auto& given = arguments.search.given;
-  llvm::Error error = write_folder(arguments.output, report, prepared);
+  llvm::Error error = write_folder(arguments, report, prepared);
   if (!error || std::any_of(given.begin(), given.end(), names_folder)) return error;
   llvm::errs() << "omc: warning: the run is not kept: " << llvm::toString(std::move(error)) << '\n';
   return llvm::Error::success();

@@ -12,9 +12,9 @@
 
 #include <cstring>
 
+#include "kernel/external_sources.h"
 #include "kernel/resource_limits.h"
 #include "kernel/streams.h"
-#include "kernel/unseen_sources.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/undo_log.h"
 #include "steps/reduction.h"

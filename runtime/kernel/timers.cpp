@@ -33,7 +33,7 @@ timeval as_timeval(const timespec& time) { return {time.tv_sec, time.tv_nsec / 1
 
 // ---- Expiring ----
 
-// While what it has told is still there, telling it again makes no difference.
+// While its last notification is pending, another one makes no difference.
 bool can_be_noticed(const Timer& timer) {
   if (timer.is_silent) return false;
   if (timer.counter) return !value_of_counter(timer.counter);

@@ -23,7 +23,7 @@ struct ThreadClocks {
   Clock now, acquired, released;
 };
 
-struct Object {
+struct ClockedObject {
   uintptr_t address;
   Clock clock;
 };
@@ -32,7 +32,7 @@ struct Clocks {
   uint32_t object_count;  // numbers in use
   uint32_t padding;
   ThreadClocks threads[most_clocked_threads];
-  Object objects[most_objects];  // by number
+  ClockedObject objects[most_objects];  // by number
 };
 
 Clocks* clocks;
@@ -58,7 +58,7 @@ Clock* clock_at(const void* object, bool make) {
   auto address = reinterpret_cast<uintptr_t>(object);
   uint32_t number = object_number(address);
   if (number >= most_objects) return overflow_clocks(), nullptr;
-  Object& found = clocks->objects[number];
+  ClockedObject& found = clocks->objects[number];
   if (!found.address) {
     if (!make) return nullptr;
     found.address = address;

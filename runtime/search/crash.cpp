@@ -4,8 +4,8 @@
 #include <ucontext.h>
 
 #include "heap/heap.h"
+#include "kernel/external_sources.h"
 #include "kernel/syscalls.h"
-#include "kernel/unseen_sources.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
 #include "races/external_libraries.h"

@@ -8,10 +8,10 @@
 #include <cstdio>
 
 #include "heap/heap.h"
+#include "kernel/external_sources.h"
 #include "kernel/output.h"
 #include "kernel/polling.h"
 #include "kernel/syscalls.h"
-#include "kernel/unseen_sources.h"
 #include "kernel/working_directory.h"
 #include "platform/assert.h"
 #include "platform/context.h"

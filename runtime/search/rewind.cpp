@@ -27,7 +27,7 @@
 namespace omc {
 namespace {
 
-struct Frame {
+struct SearchFrame {
   ScheduleEnd path;  // the end of the schedule to this state
   uint64_t state;    // world().state there
   uint64_t co_enabled;
@@ -41,7 +41,7 @@ struct Frame {
   uint64_t open_states;  // of the states below, this one included
 };
 
-Frame* frames;
+SearchFrame* frames;
 uint64_t frame_count;
 Checkpoint* root;          // the initial state
 size_t most_copied_bytes;  // for checkpoints
@@ -65,7 +65,7 @@ void thin() {
 
 // Not after the program has started a child process: a restore must replay from before that, which
 // starts another child.
-void save(Frame& frame) {
+void save(SearchFrame& frame) {
   if (world().has_children) return;
   if (copied_bytes() > most_copied_bytes) thin();
   frame.saved = save_state();
@@ -73,7 +73,7 @@ void save(Frame& frame) {
 
 void push(const Choice* choices, unsigned n) {
   const World& w = world();
-  Frame& frame = frames[frame_count++];
+  SearchFrame& frame = frames[frame_count++];
   frame = {w.schedule, w.state, w.co_enabled, w.preemptions, nullptr, nullptr, n,
            1,          n,       nullptr,      open_count};
   frame.choices = static_cast<Choice*>(allocate_record(n * sizeof(Choice)));
@@ -82,7 +82,7 @@ void push(const Choice* choices, unsigned n) {
 }
 
 void pop() {
-  Frame& frame = frames[--frame_count];
+  SearchFrame& frame = frames[--frame_count];
   if (frame.saved) drop_state(frame.saved);
   if (frame.branch) drop_branch(frame.branch);
   free_record(frame.choices, frame.capacity * sizeof(Choice));
@@ -113,7 +113,7 @@ void replay_to(uint64_t depth) {
   counters.hooks = hooks;
 }
 
-void restore(Frame& frame) {
+void restore(SearchFrame& frame) {
   World& w = world();
   seal_schedule();
   if (frame.saved) {
@@ -150,7 +150,7 @@ Choice begin_job(const Job& job) {
 // Gives away the choice nearest to the root, which likely leads to the largest subtree.
 void share_job() {
   for (uint64_t i = 0; i < frame_count; i++) {
-    Frame& frame = frames[i];
+    SearchFrame& frame = frames[i];
     if (frame.next >= frame.count) continue;
     Choice choice = frame.choices[frame.count - 1];
     if (offer_job({current_stretches(), frame.path, choice, frame.state, frame.co_enabled,
@@ -183,7 +183,7 @@ void arrived(const Arrival& arrival) {
 }
 
 // The next choice of the newest frame; false when it takes no more of them.
-bool take_from_branch(Frame& frame, unsigned& choice) {
+bool take_from_branch(SearchFrame& frame, unsigned& choice) {
   choice = next_choice_of(*frame.branch);
   awaits_child = choice != no_choice;
   if (awaits_child) return true;
@@ -195,7 +195,8 @@ bool take_from_branch(Frame& frame, unsigned& choice) {
 // ---- The engine ----
 
 bool begin() {
-  frames = static_cast<Frame*>(checker_memory((checker.most_steps + 1) * sizeof(Frame)));
+  frames =
+      static_cast<SearchFrame*>(checker_memory((checker.most_steps + 1) * sizeof(SearchFrame)));
   uint64_t quarter = checker.run->bytes / 4;
   most_copied_bytes = quarter / (checker.options.jobs ? checker.options.jobs : 1);
   open_states = static_cast<StateId*>(checker_memory((checker.most_steps + 1) * sizeof(StateId)));
@@ -209,7 +210,7 @@ bool begin() {
 unsigned split(const Choice* alternatives, unsigned n) {
   push(alternatives, n);
   if (assumes(Assumption::recorded_uses)) {
-    Frame& frame = frames[frame_count - 1];
+    SearchFrame& frame = frames[frame_count - 1];
     frame.branch = open_branch(alternatives, n);
     unsigned choice = 0;
     take_from_branch(frame, choice);
@@ -220,7 +221,7 @@ unsigned split(const Choice* alternatives, unsigned n) {
 }
 
 // Pops the newest frame if it has none.
-bool has_choice(Frame& frame, unsigned& choice) {
+bool has_choice(SearchFrame& frame, unsigned& choice) {
   if (frame.branch) {
     leave_states(frame.open_states);
     return take_from_branch(frame, choice);
@@ -243,7 +244,7 @@ Choice go_back() {
     return begin_job(wait_for_job());
   }
   if (counters.executions >= flush_after) flush_counters(*checker.run);
-  Frame& frame = frames[frame_count - 1];
+  SearchFrame& frame = frames[frame_count - 1];
   restore(frame);
   if (frame.branch) return frame.choices[choice];
   Choice next = frame.choices[frame.next++];

@@ -13,14 +13,14 @@ namespace {
 
 using Word128 = unsigned __int128;
 
-struct Entry {
+struct VisitedEntry {
   Word128 digest;              // 0: free
   std::atomic<uint64_t> step;  // written << 63 | from << 24 | thread << 12 | outcome
   // For states: extra steps << 16 | worker << 8 | was left << 1 | can end. For counters: the shared
   // digest.
   std::atomic<uint64_t> mark;
 };
-static_assert(sizeof(Entry) == 32);
+static_assert(sizeof(VisitedEntry) == 32);
 
 constexpr unsigned bucket_size = 4;
 // Neighbours of a digest's bucket in a level that are tried too. Without them, one full bucket in
@@ -81,12 +81,12 @@ void lay_out(Table& table, uint64_t begin, uint64_t end) {
   uint64_t entries = first_level, id = 1;
   table.level_count = 0;
   while (table.level_count < max_levels) {
-    uint64_t bytes = entries * sizeof(Entry);
+    uint64_t bytes = entries * sizeof(VisitedEntry);
     if (begin + bytes > end) {
       // The rest is the last level, unless it is too small.
-      entries = (end - begin) / sizeof(Entry) / bucket_size * bucket_size;
+      entries = (end - begin) / sizeof(VisitedEntry) / bucket_size * bucket_size;
       if (entries < bucket_size) return;
-      bytes = entries * sizeof(Entry);
+      bytes = entries * sizeof(VisitedEntry);
     }
     table.levels[table.level_count++] = {begin, entries, id};
     begin += bytes;
@@ -95,23 +95,23 @@ void lay_out(Table& table, uint64_t begin, uint64_t end) {
   }
 }
 
-Entry* entry_of(const Table& table, StateId id) {
+VisitedEntry* entry_of(const Table& table, StateId id) {
   for (unsigned i = 0; i < table.level_count; i++) {
     const Level& level = table.levels[i];
     if (id < level.first_id + level.entries)
-      return at<Entry>(*run, level.offset) + (id - level.first_id);
+      return at<VisitedEntry>(*run, level.offset) + (id - level.first_id);
   }
   return nullptr;
 }
 
 struct Found {
-  Entry* entry;
+  VisitedEntry* entry;
   StateId id;
   bool is_new;
 };
 
 Found find_in_bucket(const Level& level, uint64_t first, Word128 digest) {
-  Entry* bucket = at<Entry>(*run, level.offset) + first;
+  VisitedEntry* bucket = at<VisitedEntry>(*run, level.offset) + first;
   for (unsigned k = 0; k < bucket_size; k++) {
     Word128 previous = __sync_val_compare_and_swap(&bucket[k].digest, Word128{0}, digest);
     if (previous != 0 && previous != digest) continue;
@@ -142,7 +142,7 @@ uint64_t pack(Step step) {
 }
 
 // Another process writes an entry's step shortly after its digest: waits for that.
-Step step_of(const Entry& entry) {
+Step step_of(const VisitedEntry& entry) {
   uint64_t word;
   while (!((word = entry.step) & written)) __builtin_ia32_pause();
   return {(word & ~written) >> 24,
@@ -160,7 +160,7 @@ bool is_marked(StateId id) { return entry_of(states, id)->mark & 1; }
 bool mark_up(StateId id) {
   bool any = false;
   while (id != no_state) {
-    Entry* entry = entry_of(states, id);
+    VisitedEntry* entry = entry_of(states, id);
     if (entry->mark.fetch_or(1) & 1) break;
     any = true;
     id = step_of(*entry).from;
@@ -169,7 +169,7 @@ bool mark_up(StateId id) {
 }
 
 // A dead worker may have left its states unexplored: the next process to arrive takes them over.
-bool take_over(Entry& entry) {
+bool take_over(VisitedEntry& entry) {
   uint64_t mark = entry.mark;
   if (mark & was_left || !is_dead_worker(mark >> 8 & 0xff)) return false;
   return entry.mark.compare_exchange_strong(

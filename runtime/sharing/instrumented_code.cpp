@@ -8,17 +8,17 @@
 namespace omc {
 namespace {
 
-struct Extent {
+struct CodeExtent {
   uintptr_t begin, end;
 };
 constexpr unsigned most_extents = 64;  // further ones count as not instrumented
-Extent extents[most_extents];
+CodeExtent extents[most_extents];
 unsigned extent_count;
 
 // A library without instrumentation. A call of libatomic synchronises as an atomic does. Its other
 // accesses are under locks that libomc observes.
 struct Library {
-  Extent extent;
+  CodeExtent extent;
   bool may_synchronise, calls_synchronise;
   Symbols symbols;
 };
@@ -46,8 +46,8 @@ bool is_standard_library(const char* path) {
   return false;
 }
 
-Extent extent_of(const dl_phdr_info& info) {
-  Extent extent{info.dlpi_addr, info.dlpi_addr};
+CodeExtent extent_of(const dl_phdr_info& info) {
+  CodeExtent extent{info.dlpi_addr, info.dlpi_addr};
   for (unsigned i = 0; i < info.dlpi_phnum; i++) {
     const ElfW(Phdr)& header = info.dlpi_phdr[i];
     uintptr_t end = info.dlpi_addr + header.p_vaddr + header.p_memsz;
@@ -70,6 +70,7 @@ bool needs_libomc(const ElfW(Dyn) * entries) {
   const char* names = nullptr;
   for (auto* entry = entries; entry->d_tag != DT_NULL; entry++)
     if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+  if (!names) return false;
   for (auto* entry = entries; entry->d_tag != DT_NULL; entry++)
     if (entry->d_tag == DT_NEEDED && !strncmp(names + entry->d_un.d_val, "libomc.so", 9))
       return true;

@@ -70,7 +70,7 @@ bool is_own_code(uintptr_t pc) {  // the linker places variables after all code
          pc < reinterpret_cast<uintptr_t>(&checker);
 }
 
-struct Frame {
+struct OwnFrame {
   uintptr_t pc, pointer;
 };
 
@@ -80,7 +80,7 @@ uintptr_t stack_in_use(const Thread& thread) {
   if (!is_on_stack(thread, thread.sp)) return live_stack(thread);
   auto* saved = static_cast<const SavedRegisters*>(thread.sp);
   auto lowest = reinterpret_cast<uintptr_t>(thread.sp);
-  for (Frame frame{saved->pc, saved->rbp}; is_own_code(frame.pc);) {
+  for (OwnFrame frame{saved->pc, saved->rbp}; is_own_code(frame.pc);) {
     if (frame.pointer < lowest || frame.pointer + 16 > thread.stack_end || frame.pointer % 8) break;
     auto* words = reinterpret_cast<const uintptr_t*>(frame.pointer);
     lowest = frame.pointer + 16;

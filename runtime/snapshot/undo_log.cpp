@@ -15,22 +15,23 @@ constexpr int stash_begin = 400;  // duplicates have numbers from here on
 
 enum class Change : uint8_t { open, close, descriptor_flags, directory, file_mode_mask };
 
-struct Entry {
+struct LoggedChange {
   Change change;
   int number;   // the descriptor, or the old mask
   int stashed;  // the duplicate, or the old directory
   int flags;    // the old descriptor flags
 };
 
-Entry* entries;
+LoggedChange* entries;
 
 // Null when this process never restores.
-Entry* add(Change change, int number) {
+LoggedChange* add(Change change, int number) {
   if (!rewinds()) return nullptr;
-  if (!entries) entries = static_cast<Entry*>(checker_memory(max_entries * sizeof(Entry)));
+  if (!entries)
+    entries = static_cast<LoggedChange*>(checker_memory(max_entries * sizeof(LoggedChange)));
   uint64_t& n = world().undo_length;
   OMC_ASSERT(n < max_entries);
-  Entry& entry = entries[n++];
+  LoggedChange& entry = entries[n++];
   entry.change = change;
   entry.number = number;
   entry.stashed = -1;
@@ -42,7 +43,7 @@ long close_now(int fd) { return raw_syscall(SYS_close, fd); }
 
 long stash(int fd) { return raw_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, stash_begin); }
 
-void undo(const Entry& entry) {
+void undo(const LoggedChange& entry) {
   switch (entry.change) {
     case Change::open:
       close_now(entry.number);
@@ -78,7 +79,7 @@ long stash_and_close(int fd) {
   long aside = rewinds() ? stash(fd) : -EMFILE;
   if (aside == -EBADF) return -EBADF;
   long flags = raw_syscall(SYS_fcntl, fd, F_GETFD);
-  if (Entry* entry = is_error(aside) ? nullptr : add(Change::close, fd)) {
+  if (LoggedChange* entry = is_error(aside) ? nullptr : add(Change::close, fd)) {
     entry->stashed = static_cast<int>(aside);
     entry->flags = static_cast<int>(flags);
   }
@@ -86,7 +87,7 @@ long stash_and_close(int fd) {
 }
 
 void log_descriptor_flags(int fd, int old) {
-  if (Entry* entry = add(Change::descriptor_flags, fd)) entry->flags = old;
+  if (LoggedChange* entry = add(Change::descriptor_flags, fd)) entry->flags = old;
 }
 
 void log_directory_change() {
@@ -95,7 +96,7 @@ void log_directory_change() {
   long aside = stash(static_cast<int>(here));
   close_now(static_cast<int>(here));
   if (is_error(aside)) return;
-  if (Entry* entry = add(Change::directory, 0))
+  if (LoggedChange* entry = add(Change::directory, 0))
     entry->stashed = static_cast<int>(aside);
   else
     close_now(static_cast<int>(aside));

@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "kernel/blocking_syscalls.h"
 #include "kernel/output.h"
 #include "kernel/scheduling.h"
 #include "libc/interpose.h"
@@ -157,27 +158,13 @@ int as_errno(long result) {
 }
 
 long sleep_for_microseconds(useconds_t microseconds) {
-  timespec duration{microseconds / 1'000'000, microseconds % 1'000'000 * 1000};
+  timespec duration{microseconds / 1'000'000, microseconds % 1'000'000 * 1000L};
   return sleep_for(&duration, nullptr);
 }
 
 unsigned sleep_for_seconds(unsigned seconds) {
   timespec duration{seconds, 0};
   return sleep_for(&duration, nullptr) ? seconds : 0;
-}
-
-int get_time_of_day(timeval* out) {
-  timespec now;
-  read_time(&now);
-  *out = {now.tv_sec, now.tv_nsec / 1000};
-  return 0;
-}
-
-time_t get_seconds(time_t* out) {
-  timespec now;
-  read_time(&now);
-  if (out) *out = now.tv_sec;
-  return now.tv_sec;
 }
 
 // ---- Failures ----

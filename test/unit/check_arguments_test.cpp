@@ -1,10 +1,11 @@
 // The command line of omc check.
-// COVERS: driver/verbs/check_arguments
+// COVERS: driver/verbs/check_arguments driver/render/formats
 
 #include <cstdlib>
 
 #include <catch2/catch.hpp>
 
+#include "render/formats.h"
 #include "user_error.h"
 #include "verbs/check_arguments.h"
 
@@ -94,6 +95,8 @@ TEST_CASE("mistakes are named with the nearest match") {
   CHECK_THAT(error_of({"--check", "assret", "./p"}), Catch::Contains("did you mean assert?"));
   CHECK_THAT(error_of({"--time", "soon", "./p"}), Catch::Contains("30s"));
   CHECK_THAT(error_of({"--format", "html", "./p"}), Catch::Contains("not available yet"));
+  CHECK_THAT(error_of({"--format", "ml", "./p"}), Catch::Contains("unknown format"));
+  CHECK_THAT(find_option("format")->help, Catch::Contains(format_names()));
   CHECK_THAT(error_of({"--color", "blue", "./p"}), Catch::Contains("auto|always|never"));
   CHECK_THAT(error_of({"--jobs"}), Catch::Contains("--jobs"));
   CHECK_THAT(error_of({}), Catch::Contains("no program"));

@@ -46,4 +46,4 @@ int main(int argc, char** argv) {
   other.join();
   if (what != "numbers") std::puts(equal ? "equal" : "different");
 }
-// COVERS: kernel/unseen_sources libc/misc kernel/syscalls
+// COVERS: kernel/external_sources libc/misc kernel/syscalls

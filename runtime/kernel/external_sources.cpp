@@ -1,4 +1,4 @@
-#include "kernel/unseen_sources.h"
+#include "kernel/external_sources.h"
 
 #include <elf.h>
 #include <errno.h>
