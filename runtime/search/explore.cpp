@@ -148,6 +148,7 @@ bool was_visited() {
   State state = observe_state();
   mix_preemptions(state.key);
   if (wants_counter) state.key += state.counter;
+  if (uint64_t level = depth_level()) state.key += digest_of(&level, sizeof level, 2);
   Choice choice =
       w.schedule.steps > w.extra_steps ? w.last_choice : Choice{w.last_thread->number, 0};
   Arrival arrival = visit(state.key, {w.state, choice, static_cast<uint32_t>(w.extra_steps)});
