@@ -211,6 +211,7 @@ struct Run {
   std::atomic<uint32_t> decided;              // a bug has ended the search
   std::atomic<uint32_t> stop;                 // requests all processes to end
   std::atomic<uint32_t> started;              // the runtime has mapped the run
+  std::atomic<uint32_t> has_reuse_places;     // where --reuse would
   std::atomic<uint32_t> finished;             // the search has ended, and the results are final
   std::atomic<uint32_t> incomplete;           // the first Incomplete, or 0
   std::atomic<uint64_t> incomplete_detail;    // offset of a detail, or 0
