@@ -20,6 +20,7 @@
 #include "races/co_enabled_races.h"
 #include "races/footprint.h"
 #include "races/happens_before.h"
+#include "races/running_step.h"
 #include "report/bugs.h"
 #include "report/outcomes.h"
 #include "report/replay_trace.h"
@@ -147,22 +148,21 @@ bool was_visited() {
   bool wants_counter = options.checks_for(BugKind::order_race);
   State state = observe_state();
   mix_preemptions(state.key);
-  if (wants_counter) state.key += state.counter;
   if (uint64_t level = depth_level()) state.key += digest_of(&level, sizeof level, 2);
+  if (wants_counter) state.key += state.counter;
   Choice choice =
       w.schedule.steps > w.extra_steps ? w.last_choice : Choice{w.last_thread->number, 0};
-  Arrival arrival = visit(state.key, {w.state, choice, static_cast<uint32_t>(w.extra_steps)});
+  Step step{w.state, choice, static_cast<uint32_t>(w.extra_steps), running_step.failed_try};
+  Arrival arrival = visit(state.key, step);
   if (arrival.reached == Reached::no_room) {
     stop_incomplete(Incomplete::memory, "the table of visited states is full (--memory)");
     return true;
   }
-  StateId before = w.state;
   w.state = arrival.id;
   if (wants_counter) compare_counter(state, arrival.id);
   if (arrival.reached == Reached::first || options.search == Search::exhaustive) return false;
   counters.pruned++;
-  Step step{before, choice, static_cast<uint32_t>(w.extra_steps)};
-  if (before != no_state && !record_edge(step, arrival.id))
+  if (step.from != no_state && !record_edge(step, arrival.id))
     stop_incomplete(Incomplete::memory,
                     "there is no room to remember how states are connected (--memory)");
   return true;
@@ -219,7 +219,7 @@ bool examine() {
   if (w.stop != Stop::point) {
     if (w.stop == Stop::exited) record_outcome(), check_exit_status();
     counters.endings += w.stop == Stop::exited || w.stop == Stop::bug;
-    if (w.state != no_state) mark_ending(w.state);
+    if (w.state != no_state) mark_ending(w.state), record_last_step({w.state, w.last_choice});
     return end_execution();
   }
   bool explores = !checker.is_replay && !is_fair_run();
