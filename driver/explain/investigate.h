@@ -27,7 +27,8 @@ class TimeBudget {
 };
 
 // The bug as the report shows it. When a replay does not show it again, the message says so and the
-// schedule stays.
+// schedule stays. A bug without a kind is none: a fair cycle that the replay does not show, or that
+// only libraries go round.
 llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const Replayer& replayer,
                                 TimeBudget& budget);
 

@@ -176,6 +176,8 @@ Report start_report(const Launched& launched, const SearchOptions& options,
     report.not_checked.push_back("data-race (--granularity statement)");
   if (run.has_spurious_places && !options.values.spurious)
     report.not_checked.push_back("spurious wake-ups and failures (--spurious 1)");
+  if (run.has_reuse_places && !options.values.reuse)
+    report.not_checked.push_back("freed blocks and thread ids that come back (--reuse 1)");
   report.not_instrumented = uninstrumented_parts(run, prepared.program);
   uint32_t kept = std::min<uint32_t>(run.outcome_count, max_stored_outcomes);
   for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));

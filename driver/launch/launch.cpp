@@ -288,6 +288,7 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   run.wants_events = request.wants_events;
   run.wants_memory = request.wants_memory;
   run.queried_address = request.about;
+  run.is_from_driver = 1;
   run.loop_begin = request.loop_begin;
   run.loop_length = request.loop_length;
   if (!store_schedule(run, request.schedule))

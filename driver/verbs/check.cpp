@@ -75,8 +75,10 @@ TimeBudget budget_after(const Launched& search, const Options& options) {
 llvm::Error add_bugs(const Run& run, const std::vector<const BugRecord*>& bugs,
                      const Replayer& replayer, TimeBudget budget, Report& report) {
   for (const BugRecord* record : bugs) {
+    if (record->takes_turns && !report.bugs.empty()) break;  // one of these is enough
     auto bug = investigate(run, *record, replayer, budget);
     if (!bug) return bug.takeError();
+    if (bug->kind.empty()) continue;
     add_bug(std::move(*bug), report);
   }
   return llvm::Error::success();

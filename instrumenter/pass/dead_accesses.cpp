@@ -196,10 +196,21 @@ Value* copied_object(const Instruction& instruction) {
   return call && call->hasFnAttr(copy_mark) ? call->getArgOperand(0) : nullptr;
 }
 
+bool is_pretended_use(const Instruction& instruction) {
+  auto* call = dyn_cast<CallInst>(&instruction);
+  return call && call->hasFnAttr(pretended_use);
+}
+
+bool has_pretended_use(const Value& value) {
+  return any_of(value.users(), [](const User* user) {
+    auto* instruction = dyn_cast<Instruction>(user);
+    return instruction && is_pretended_use(*instruction);
+  });
+}
+
 void drop_pretended_uses(Function& function) {
   for (Instruction& instruction : make_early_inc_range(instructions(function)))
-    if (auto* call = dyn_cast<CallInst>(&instruction); call && call->hasFnAttr(pretended_use))
-      call->eraseFromParent();
+    if (is_pretended_use(instruction)) instruction.eraseFromParent();
 }
 
 }  // namespace omc::pass

@@ -5,6 +5,7 @@
 #include "pass/external_calls.h"
 #include "pass/fast_path.h"
 #include "pass/missing_accesses.h"
+#include "pass/speculated_loads.h"
 #include "pass/versions.h"
 
 using namespace llvm;
@@ -21,6 +22,7 @@ static void register_passes(PassBuilder& builder) {
   // must follow ThreadSanitizerPass. So the plugin runs that as well.
   builder.registerOptimizerLastEPCallback([](ModulePassManager& passes, OptimizationLevel level) {
     passes.addPass(AnnounceExternalCalls());
+    passes.addPass(createModuleToFunctionPassAdaptor(UndoSpeculatedLoads()));
     passes.addPass(createModuleToFunctionPassAdaptor(ReportMissingAccesses()));
     passes.addPass(createModuleToFunctionPassAdaptor(ThreadSanitizerPass()));
     bool for_speed = level.getSpeedupLevel() >= 2 && !level.getSizeLevel();

@@ -51,9 +51,10 @@ int enter_main(int argc, char** argv, char** environment) {
   current_thread().first_place = {};
   int status = explored_main(argc, argv, environment);
   charge_hooks();
-  // A thread that main has just started may run before the program ends, even if no other point
-  // lies in between.
+  // Other threads may run before the program ends, even if no other point lies in between. The end
+  // shares no step with the last statement: others could notice what that did, such as its output.
   if (any_other_alive(current_thread())) {
+    current_thread().after_hook = false;
     point(Op::exit, nullptr);
     happened(Op::exit, nullptr, static_cast<unsigned>(status));
   }

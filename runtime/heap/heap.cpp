@@ -4,7 +4,8 @@
 // malloc returns is a pattern, so that dead values do not distinguish states.
 //
 // A freed block stays in quarantine while it is reachable. So every use of it is detected
-// as a use of freed memory, in every schedule.
+// as a use of freed memory, in every schedule. With --reuse it may leave the quarantine all the
+// same: that is an outcome of the allocation, which the search chooses.
 #include "heap/heap.h"
 
 #include <errno.h>
@@ -12,12 +13,14 @@
 #include <cstring>
 
 #include "heap/reachability.h"
+#include "heap/reuse.h"
 #include "heap/system_heap.h"
 #include "snapshot/pages.h"
 #include "world/border.h"
 #include "world/current.h"
 #include "world/events.h"
 #include "world/finding.h"
+#include "world/point.h"
 #include "world/world.h"
 
 namespace omc {
@@ -72,11 +75,18 @@ void leave_quarantine(FreeList& list) {
 
 // ---- Allocating ----
 
+// Set between announce_allocation and the end of the allocation. While the thread waits in between
+// it is not set.
+bool is_announced;
+
+// In a list of one size class all fit.
+bool fits(Header* header, size_t room) {
+  return room <= largest_small || locate(reinterpret_cast<uintptr_t>(header)).room >= room;
+}
+
 Header* take_from(Link& list, size_t room) {
   for (Link* link = &list; Header* header = link->get(); link = &next_of(header)) {
-    bool fits = room <= largest_small || locate(reinterpret_cast<uintptr_t>(header)).room >=
-                                             room;  // in a list of one size class all fit
-    if (!fits) continue;
+    if (!fits(header, room)) continue;
     *link = next_of(header);
     next_of(header) = {};
     return header;
@@ -95,10 +105,53 @@ Header* take_block(size_t room, const void* stack) {
   FreeList& list = arena.lists[class_of(room)];
   const Scans& mine = scans_of_step();
   Header* header = take_from(list.reusable, room);
-  if (!header && list.quarantined.get() && mine.freed >= mine.wanted)
+  if (!header && list.quarantined.get() && mine.freed >= mine.wanted) {
     header = take_from_quarantine(arena, room, stack);
+    if (is_announced && list.quarantined.get() && can_reuse()) record_reuse_place();
+  }
   if (!header) header = fresh_block(room);
   return header ? header : take_from_quarantine(arena, room, stack);
+}
+
+// ---- Reuse ----
+
+constexpr unsigned most_returning = 8;  // of which the search chooses one; the last to be freed
+
+unsigned count_returning(const FreeList& list, size_t room) {
+  unsigned n = 0;
+  for (Header* header = list.quarantined.get(); header && n < most_returning;
+       header = next_of(header).get())
+    n += fits(header, room);
+  return n;
+}
+
+Header* take_returning(FreeList& list, size_t room, unsigned n) {
+  for (Link* link = &list.quarantined; Header* header = link->get(); link = &next_of(header)) {
+    if (!fits(header, room) || --n) continue;
+    *link = next_of(header);
+    next_of(header) = {};
+    return header;
+  }
+  return nullptr;
+}
+
+// A reachable freed block, if the search chooses that one comes back. After the scan the quarantine
+// holds exactly these, and only this thread changes it: while the thread waits here, it stays.
+[[gnu::noinline]] Header* returning_block(size_t room, const void* stack) {
+  if (!is_announced || !may_reuse() || !can_reuse()) return nullptr;
+  Arena& arena = my_arena();
+  FreeList& list = arena.lists[class_of(room)];
+  if (!list.quarantined.get()) return nullptr;
+  scan_quarantine(arena, stack);
+  clear_below();
+  unsigned n = count_returning(list, room);
+  if (!n) return nullptr;
+  is_announced = false;
+  unsigned chosen = point(Op::reuse, nullptr, 0, n + 1);
+  Header* header = chosen ? take_returning(list, room, chosen) : nullptr;
+  if (header) count_reuse();
+  happened(Op::reuse, nullptr, header != nullptr);
+  return header;
 }
 
 // ---- Freeing ----
@@ -142,8 +195,11 @@ void* allocate(size_t size, size_t alignment) {
   __builtin_unwind_init();
   const void* stack = static_cast<void**>(__builtin_frame_address(0)) - saved_registers;
   size_t extra = alignment > smallest ? alignment : 0;
-  Header* header =
-      size > heap_size / 2 || extra > heap_size / 4 ? nullptr : take_block(size + extra, stack);
+  bool is_too_large = size > heap_size / 2 || extra > heap_size / 4;
+  Header* header = nullptr;
+  if (!is_too_large) header = returning_block(size + extra, stack);
+  if (!header && !is_too_large) header = take_block(size + extra, stack);
+  is_announced = false;
   if (!header) return errno = ENOMEM, nullptr;
   auto after = reinterpret_cast<uintptr_t>(header + 1);
   uintptr_t given = extra ? round_up(after, alignment) : after;
@@ -160,6 +216,8 @@ void* allocate_unset(size_t size, size_t alignment) {
   if (p && size <= most) memset(p, pattern, size);
   return p;
 }
+
+void announce_allocation() { is_announced = true; }
 
 bool can_release(void* p) { return block_to_free(p); }
 

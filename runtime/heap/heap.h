@@ -10,6 +10,9 @@ void* allocate(size_t size, size_t alignment = heap_alignment);
 // A block whose bytes are a pattern that is neither zero, nor a small number, nor an address. It is
 // the same in every schedule, so a program that reads it can be seen to do so.
 void* allocate_unset(size_t size, size_t alignment = heap_alignment);
+// The next allocation is one of the program's own code. Where a freed block fits to which something
+// still points, that block may come back (--reuse).
+void announce_allocation();
 // Reports a bug and returns false unless a live block begins at `p`.
 bool can_release(void* p);
 // Puts the live block that begins at `p` into quarantine.

@@ -42,48 +42,76 @@ void follow(uintptr_t address) {
   place = {where.header, scan_number};
 }
 
-void scan(const void* begin, const void* end) {
-  constexpr unsigned not_address = 16;  // tag bits
-  for (auto* word = static_cast<const uint64_t*>(begin); word + 1 <= end; word++) {
-    uintptr_t address = *word << not_address >> not_address;
-    if (__builtin_expect(address - slots_begin < slots_end - slots_begin, 0)) follow(address);
+struct Pointers {
+  void scan(const void* begin, const void* end) {
+    constexpr unsigned not_address = 16;  // tag bits
+    for (auto* word = static_cast<const uint64_t*>(begin); word + 1 <= end; word++) {
+      uintptr_t address = *word << not_address >> not_address;
+      if (__builtin_expect(address - slots_begin < slots_end - slots_begin, 0)) follow(address);
+    }
   }
-}
+  bool skips(uintptr_t) const { return false; }
+};
 
-void scan_pages() {
+struct OneWord {
+  uintptr_t wanted, skipped_begin, skipped_end;
+  bool found = false;
+  void scan(const void* begin, const void* end) {
+    for (auto* word = static_cast<const uint64_t*>(begin); word + 1 <= end; word++)
+      found |= *word == wanted;
+  }
+  bool skips(uintptr_t page) const { return page >= skipped_begin && page < skipped_end; }
+};
+
+template <class Scan>
+void scan_pages(Scan& what) {
   for (size_t i = 0; i < page_count(); i++) {
     const Page& page = page_at(i);
-    if (!page.latest || page.region->kind == RegionKind::checker) continue;
+    if (!page.latest || page.region->kind == RegionKind::checker || what.skips(page.address))
+      continue;
     bool readable = page.region->protection & PROT_READ;
     const char* bytes = readable ? reinterpret_cast<const char*>(page.address) : page.latest->bytes;
-    scan(bytes, bytes + page_size);
+    what.scan(bytes, bytes + page_size);
   }
 }
 
 // `stack` is the stack pointer of the current thread.
-void scan_thread(const Thread& thread, const void* stack) {
-  if (thread.ended && !thread.joined) scan(&thread.result, &thread.result + 1);
+template <class Scan>
+void scan_thread(const Thread& thread, const void* stack, Scan& what) {
+  if (thread.ended && !thread.joined) what.scan(&thread.result, &thread.result + 1);
   if (thread.ended) return;
   auto begin = reinterpret_cast<uintptr_t>(stack);
   if (&thread != world().current)
     begin = live_stack(thread);
   else if (!is_on_stack(thread, stack))
     begin = written_stack(thread);
-  scan(reinterpret_cast<const void*>(begin), reinterpret_cast<const void*>(thread.stack_end));
+  what.scan(reinterpret_cast<const void*>(begin), reinterpret_cast<const void*>(thread.stack_end));
+}
+
+template <class Scan>
+void scan_memory(const void* stack, Scan& what) {
+  const World& w = world();
+  scan_pages(what);
+  for (unsigned i = 0; i < w.thread_count; i++) scan_thread(w.threads[i], stack, what);
+  for (unsigned i = 0; i < w.signals.queued_count; i++)
+    what.scan(&w.signals.sent[i].value, &w.signals.sent[i].value + 1);
+  for (unsigned i = 0; i < w.invariant_count; i++)
+    what.scan(&w.invariants[i].arg, &w.invariants[i].arg + 1);
 }
 
 }  // namespace
 
 void scan_for_pointers(const void* stack) {
-  const World& w = world();
   scan_number++;
   reachable_count = 0;
-  scan_pages();
-  for (unsigned i = 0; i < w.thread_count; i++) scan_thread(w.threads[i], stack);
-  for (unsigned i = 0; i < w.signals.queued_count; i++)
-    scan(&w.signals.sent[i].value, &w.signals.sent[i].value + 1);
-  for (unsigned i = 0; i < w.invariant_count; i++)
-    scan(&w.invariants[i].arg, &w.invariants[i].arg + 1);
+  Pointers pointers;
+  scan_memory(stack, pointers);
+}
+
+bool is_stored(uintptr_t word, const void* stack, uintptr_t begin, uintptr_t end) {
+  OneWord one{word, begin, end};
+  scan_memory(stack, one);
+  return one.found;
 }
 
 bool is_reachable(const Header* header) {

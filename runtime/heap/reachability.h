@@ -9,6 +9,8 @@ namespace omc {
 
 // Scans the program's memory. The current thread's stack counts from `stack` on.
 void scan_for_pointers(const void* stack);
+// True when a word of the program's memory is `word`, outside of the pages from `begin` to `end`.
+bool is_stored(uintptr_t word, const void* stack, uintptr_t begin, uintptr_t end);
 // The result of the last scan, for a freed block.
 bool is_reachable(const Header* header);
 

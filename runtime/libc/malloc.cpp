@@ -12,6 +12,7 @@
 #include "libc/rows_as_next.h"
 #include "races/alloc_kinds.h"
 #include "races/lifetimes.h"
+#include "sharing/instrumented_code.h"
 #include "world/border.h"
 #include "world/current.h"
 
@@ -28,19 +29,31 @@ size_t as_power_of_two(size_t alignment) {
   return alignment > heap_size ? alignment : std::bit_ceil(alignment);
 }
 
+void announce(const void* pc) {
+  if (is_instrumented(reinterpret_cast<uintptr_t>(pc))) announce_allocation();
+}
+
+void* allocate_here(size_t size, const void* pc) {
+  announce(pc);
+  return allocated_by_malloc(allocate_unset(size), pc);
+}
+
 void* allocate_aligned(size_t alignment, size_t size, const void* pc) {
+  announce(pc);
   return allocated_by_malloc(allocate_unset(size, as_power_of_two(alignment)), pc);
 }
 
 void* allocate_array(size_t n, size_t size, const void* pc) {
   size_t bytes;
   if (__builtin_mul_overflow(n, size, &bytes)) return errno = ENOMEM, nullptr;
+  announce(pc);
   return allocated_by_malloc(allocate(bytes), pc);
 }
 
 int allocate_to(void** out, size_t alignment, size_t size, const void* pc) {
   if (alignment % sizeof(void*) || alignment & (alignment - 1) || !alignment) return EINVAL;
   int saved = errno;
+  announce(pc);
   void* p = allocated_by_malloc(allocate_unset(size, alignment), pc);
   errno = saved;
   if (!p) return ENOMEM;

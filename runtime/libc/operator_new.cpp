@@ -29,7 +29,8 @@ bool are_of_library;
 // hides what it does with its memory.
 bool are_of_allocator;
 
-void* take_from_heap(size_t n, size_t alignment) {
+void* take_from_heap(size_t n, size_t alignment, const void* pc) {
+  if (inside() && is_instrumented(reinterpret_cast<uintptr_t>(pc))) announce_allocation();
   return are_of_allocator && entered() ? allocate_unset(n, alignment) : nullptr;
 }
 

@@ -28,6 +28,7 @@ struct RunningStep {
   const void* mutex_of_woken;  // the mutex that it must take
   // A lock was released after the step was closed, in the same statement.
   bool released_lock;
+  bool failed_try;  // of a lock or a semaphore, by any of its operations
 };
 extern RunningStep running_step;
 

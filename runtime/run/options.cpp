@@ -48,6 +48,9 @@ const OptionRow option_rows[] = {
     {"spurious", 0, OptionType::count, true, "N", "0",
      "at most N waits that return, try_lock and weak CAS that fail without reason in one "
      "execution"},
+    {"reuse", 0, OptionType::count, true, "N", "0",
+     "at most N freed blocks and thread ids that come back in one execution while something still "
+     "names them"},
     {"memory", 0, OptionType::size, true, "SIZE", "half of RAM",
      "memory for visited states, about 60 bytes each, such as 500M or 4G"},
     {"time", 0, OptionType::duration, true, "DURATION", "none",
@@ -268,6 +271,7 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "time")) return read_duration(value, options.seconds);
   if (same_key(key, "all")) return read_flag(value, options.all);
   if (same_key(key, "spurious")) return read_count(value, options.spurious);
+  if (same_key(key, "reuse")) return read_count(value, options.reuse);
   if (same_key(key, "every-statement")) return read_flag(value, options.every_statement);
   if (same_key(key, "strict")) return read_flag(value, options.strict);
   if (same_key(key, "expect-exit"))

@@ -23,6 +23,7 @@ struct Options {
   uint64_t max_states = UINT64_MAX;
   uint32_t expected_exit = 0;  // the exit status that is right
   uint64_t spurious = 0;       // what happens without reason, in one execution
+  uint64_t reuse = 0;          // blocks and thread ids that come back, in one execution
   uint64_t memory = 0;         // bytes; 0: half of RAM
   double seconds = 0;          // 0: no limit
   uint32_t jobs = 0;           // 0: cores

@@ -125,10 +125,12 @@ struct BugRecord {
   uint64_t schedule_stretches = 0;
   uint64_t threads = 0;  // offset of ThreadRecord[thread_count]
   uint32_t thread_count = 0;
-  uint32_t count = 0;           // how often it was found
-  uint32_t weak = 0;            // a stronger bug replaces it
-  uint64_t identity = 0;        // equal for executions of the same bug
-  uint64_t other_schedule = 0;  // order-race: the first schedule with the same counter
+  uint32_t count = 0;        // how often it was found
+  uint32_t weak = 0;         // a stronger bug replaces it
+  uint32_t takes_turns = 0;  // livelock: a fair cycle, which is one only if a replay shows it
+  uint64_t identity = 0;     // equal for executions of the same bug
+  // order-race: the first schedule with the same counter; livelock: one round of the loop
+  uint64_t other_schedule = 0;
   uint64_t other_schedule_stretches = 0;
   uint64_t frames = 0;  // crash: offset of FilePlace[frame_count], the call stack, innermost first
   uint32_t frame_count = 0, frames_left_out = 0;  // before the last four
@@ -198,6 +200,7 @@ struct Run {
   // Replay: the schedule to follow, as Choice[schedule_length], and what to record.
   uint8_t wants_events, wants_memory;
   uint64_t schedule, schedule_length;
+  uint8_t is_from_driver;  // which replays what is found
   // Replay of a livelock: the number of steps before the loop, and in one round of it; 0: no loop.
   uint64_t loop_begin, loop_length;
   // Replay: an address, and its block of the heap at the end of the schedule.
@@ -208,6 +211,7 @@ struct Run {
   // Executions that have ended with the expected exit status, and with others.
   std::atomic<uint64_t> right_endings, wrong_endings;
   std::atomic<uint32_t> has_spurious_places;  // where --spurious would add behaviour
+  std::atomic<uint32_t> has_reuse_places;     // where --reuse would
   std::atomic<uint32_t> decided;              // a bug has ended the search
   std::atomic<uint32_t> stop;                 // requests all processes to end
   std::atomic<uint32_t> started;              // the runtime has mapped the run

@@ -20,6 +20,7 @@
 #include "races/co_enabled_races.h"
 #include "races/footprint.h"
 #include "races/happens_before.h"
+#include "races/running_step.h"
 #include "report/bugs.h"
 #include "report/outcomes.h"
 #include "report/replay_trace.h"
@@ -149,22 +150,22 @@ bool was_visited() {
   bool wants_counter = options.checks_for(BugKind::order_race);
   State state = observe_state();
   mix_preemptions(state.key);
+  if (uint64_t level = depth_level()) state.key += digest_of(&level, sizeof level, 2);
   if (wants_counter) state.key += state.counter;
   Choice choice =
       w.schedule.steps > w.extra_steps ? w.last_choice : Choice{w.last_thread->number, 0};
-  Arrival arrival = visit(state.key, {w.state, choice, static_cast<uint32_t>(w.extra_steps)});
+  Step step{w.state, choice, static_cast<uint32_t>(w.extra_steps), running_step.failed_try};
+  Arrival arrival = visit(state.key, step);
   if (arrival.reached == Reached::no_room) {
     stop_incomplete(Incomplete::memory, "the table of visited states is full (--memory)");
     return true;
   }
-  StateId before = w.state;
   w.state = arrival.id;
   if (assumes(Assumption::recorded_uses)) learn_pending_uses(), engine().arrived(arrival);
   if (wants_counter) compare_counter(state, arrival.id);
   if (arrival.reached == Reached::first || options.search == Search::exhaustive) return false;
   counters.pruned++;
-  Step step{before, choice, static_cast<uint32_t>(w.extra_steps)};
-  if (before != no_state && !record_edge(step, arrival.id))
+  if (step.from != no_state && !record_edge(step, arrival.id))
     stop_incomplete(Incomplete::memory,
                     "there is no room to remember how states are connected (--memory)");
   return true;
@@ -221,7 +222,7 @@ bool examine() {
   if (w.stop != Stop::point) {
     if (w.stop == Stop::exited) record_outcome(), check_exit_status();
     counters.endings += w.stop == Stop::exited || w.stop == Stop::bug;
-    if (w.state != no_state) mark_ending(w.state);
+    if (w.state != no_state) mark_ending(w.state), record_last_step({w.state, w.last_choice});
     return end_execution();
   }
   bool explores = !checker.is_replay && !is_fair_run();
@@ -307,6 +308,9 @@ void take(Choice choice) {
   else
     compare_co_enabled(co_enabled, choice);
   if (!assumes(Assumption::recorded_uses)) return;
+  // Whether a cycle is fair depends on all steps of its states (search/fair_cycles.h).
+  if (running_step.failed_try && checker.options.checks_for(BugKind::livelock))
+    return refute(Assumption::recorded_uses);
   learn_uses_of_step(thread);
   engine().stepped(w.stop != Stop::point);
 }

@@ -1,6 +1,6 @@
 // Livelocks: states from which the program cannot end, found after a complete search. The edges of
 // the state graph are all steps that the search has taken. A state from which no ending can be
-// reached is a livelock.
+// reached is a livelock. So is a fair cycle (search/fair_cycles.h).
 #pragma once
 
 #include "run/run.h"

@@ -20,6 +20,12 @@ bool should_restart() {
          (run.stats.states < few_states || run.late_restarts < most_late_restarts);
 }
 
+uint64_t depth_level() {
+  constexpr uint64_t levels = 8;
+  if (!pass.cuts_long_executions) return 0;
+  return world().steps_taken * levels / (checker.options.max_steps + 1);
+}
+
 bool should_probe_races() {
   return pass.probes_races && !follows_clocks() && checker.run->stats.states > few_states;
 }

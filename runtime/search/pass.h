@@ -20,4 +20,9 @@ constexpr uint64_t few_states = 20'000;
 bool should_restart();
 bool should_probe_races();
 
+// Where executions are cut: how far the current one is from being cut, in a few levels. Two equal
+// states at different levels are both explored, or the first to be reached would hide what follows
+// from the other.
+uint64_t depth_level();
+
 }  // namespace omc

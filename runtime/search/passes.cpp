@@ -38,7 +38,7 @@ bool can_assume_whole_sections() {
 bool can_reduce() {
   const Options& options = checker.options;
   return can_assume_whole_sections() && options.search == Search::reduced &&
-         options.engine == Engine::rewind && !options.spurious &&
+         options.engine == Engine::rewind && !options.spurious && !options.reuse &&
          !is_refuted(Assumption::recorded_uses);
 }
 
@@ -82,22 +82,28 @@ bool is_stopped(const Run& run, Incomplete limit) {
   return run.incomplete == static_cast<uint32_t>(limit);
 }
 
+// An endless execution has ended the search: it was cut, or has started threads without bound.
+bool is_cut_by_execution(const Run& run) {
+  return is_stopped(run, Incomplete::steps) || is_stopped(run, Incomplete::threads);
+}
+
 // After a long execution was cut, the search has explored little else. Most bugs have short
-// executions.
+// executions, so the depth is raised step by step, up to --max-steps. There a limit cuts an
+// execution and not the search.
 void explore_short(Body& body) {
   Run& run = *checker.run;
-  if (!is_stopped(run, Incomplete::steps) || checker.is_replay) return;
+  if (!is_cut_by_execution(run) || checker.is_replay) return;
+  const uint32_t why = run.incomplete;
   Options& options = checker.options;
   pass.cuts_long_executions = true;
-  for (uint64_t steps : {100, 1'000, 10'000}) {
-    bool is_enough =
-        run.decided || steps >= options.max_steps || run.stats.states >= options.max_states;
-    if (is_enough || !(is_stopped(run, Incomplete::steps) || is_stopped(run, Incomplete::states)))
-      break;
+  for (uint64_t steps : {60, 200, 1'000, 10'000}) {
+    bool is_enough = run.decided || run.stats.states >= options.max_states;
+    if (is_enough || !(is_cut_by_execution(run) || is_stopped(run, Incomplete::states))) break;
     run.incomplete = 0;
     const Options asked = options;
-    options.max_steps = steps;
-    if (options.max_states > run.stats.states + short_states)
+    bool is_last = steps >= options.max_steps;
+    if (!is_last) options.max_steps = steps;
+    if (!is_last && options.max_states > run.stats.states + short_states)
       options.max_states = run.stats.states + short_states;
     do {
       begin_pass(run);
@@ -105,10 +111,11 @@ void explore_short(Body& body) {
     } while (must_restart());
     options = asked;
     uint32_t none = 0;
-    run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(Incomplete::steps));
+    run.incomplete.compare_exchange_strong(none, why);
+    if (is_last) break;
   }
-  if (is_stopped(run, Incomplete::states))
-    run.incomplete = static_cast<uint32_t>(Incomplete::steps);
+  if (is_stopped(run, Incomplete::states) && run.stats.states < options.max_states)
+    run.incomplete = why;
 }
 
 void explore_again(Body& body) {

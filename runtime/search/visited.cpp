@@ -16,11 +16,12 @@ using Word128 = unsigned __int128;
 struct VisitedEntry {
   Word128 digest;              // 0: free
   std::atomic<uint64_t> step;  // written << 63 | from << 24 | thread << 12 | outcome
-  // For states: extra steps << 16 | worker << 8 | was left << 1 | can end. For counters: the shared
-  // digest.
+  // For states: extra steps << 16 | worker << 8 | failed try << 2 | was left << 1 | can end. For
+  // counters: the shared digest.
   std::atomic<uint64_t> mark;
 };
 static_assert(sizeof(VisitedEntry) == 32);
+constexpr uint64_t was_left = 2, failed_try_mark = 4;
 
 constexpr unsigned bucket_size = 4;
 // Neighbours of a digest's bucket in a level that are tried too. Without them, one full bucket in
@@ -40,7 +41,7 @@ struct Table {
   unsigned level_count = 0;
 };
 
-// outcome << 51 | thread << 39 | from, and extra << 39 | to.
+// failed try << 63 | outcome << 51 | thread << 39 | from, and extra << 39 | to.
 struct Edge {
   uint64_t source, target;
   static constexpr unsigned id_bits = 39;
@@ -51,19 +52,22 @@ struct Edge {
     return {from(),
             {static_cast<uint16_t>(source >> id_bits & 0xfff),
              static_cast<uint16_t>(source >> (id_bits + 12) & 0xfff)},
-            static_cast<uint32_t>(target >> id_bits)};
+            static_cast<uint32_t>(target >> id_bits),
+            source >> 63 != 0};
   }
 };
 
 Edge edge_of(const Step& step, StateId to) {
   uint64_t extra = std::min<uint64_t>(step.extra, Edge::most_extra);
-  return {uint64_t{step.choice.outcome} << (Edge::id_bits + 12) |
+  return {uint64_t{step.failed_try} << 63 | uint64_t{step.choice.outcome} << (Edge::id_bits + 12) |
               uint64_t{step.choice.thread} << Edge::id_bits | step.from,
           extra << Edge::id_bits | to};
 }
 
 struct Head {
   std::atomic<uint64_t> edge_count;
+  std::atomic<uint32_t> dropped_edges;  // some that only fair cycles need
+  std::atomic<uint32_t> failed_tries;
 };
 
 Run* run;
@@ -147,12 +151,11 @@ Step step_of(const VisitedEntry& entry) {
   while (!((word = entry.step) & written)) __builtin_ia32_pause();
   return {(word & ~written) >> 24,
           {static_cast<uint16_t>(word >> 12 & 0xfff), static_cast<uint16_t>(word & 0xfff)},
-          static_cast<uint32_t>(entry.mark >> 16)};
+          static_cast<uint32_t>(entry.mark >> 16),
+          (entry.mark & failed_try_mark) != 0};
 }
 
 Step step_to(StateId id) { return step_of(*entry_of(states, id)); }
-
-constexpr uint64_t was_left = 2;
 
 bool is_marked(StateId id) { return entry_of(states, id)->mark & 1; }
 
@@ -223,6 +226,19 @@ struct BackwardSchedule {
   }
 };
 
+bool store_edge(const Step& step, StateId to) {
+  uint64_t i = head->edge_count.fetch_add(1);
+  if (i >= edge_capacity) return head->edge_count--, false;
+  *(at<Edge>(*run, edges_begin) + i) = edge_of(step, to);
+  return true;
+}
+
+// A step that only fair cycles need leaves half of the room to others.
+void record_for_cycles(const Step& step, StateId to) {
+  bool is_recorded = head->edge_count < edge_capacity / 2 && store_edge(step, to);
+  if (!is_recorded) head->dropped_edges = 1;
+}
+
 }  // namespace
 
 void open_visited(Run& r) {
@@ -250,7 +266,9 @@ Arrival visit(const Digest& digest, Step step) {
   if (!found.is_new)
     return {take_over(*found.entry) ? Reached::first : Reached::again, found.id,
             (found.entry->mark & was_left) != 0};
-  found.entry->mark |= uint64_t{worker_id()} << 8 | uint64_t{step.extra} << 16;
+  found.entry->mark |= uint64_t{worker_id()} << 8 | uint64_t{step.extra} << 16 |
+                       (step.failed_try ? failed_try_mark : 0);
+  if (step.failed_try) head->failed_tries = 1;
   found.entry->step = pack(step);
   run->stats.states.fetch_add(1, std::memory_order_relaxed);
   return {Reached::first, found.id};
@@ -270,11 +288,37 @@ uint64_t schedule_of_loop(const Loop& loop, Stretch* out, uint64_t capacity) {
 }
 
 bool record_edge(const Step& step, StateId to) {
-  if (is_marked(to)) return mark_up(step.from), true;
-  uint64_t i = head->edge_count.fetch_add(1);
-  if (i >= edge_capacity) return head->edge_count--, false;
-  *(at<Edge>(*run, edges_begin) + i) = edge_of(step, to);
+  if (step.failed_try) head->failed_tries = 1;
+  if (!is_marked(to)) return store_edge(step, to);
+  mark_up(step.from);
+  record_for_cycles(step, to);
   return true;
+}
+
+void record_last_step(const Step& step) { record_for_cycles(step, no_state); }
+
+bool has_all_steps() { return head->failed_tries && !head->dropped_edges; }
+
+StateId states_end() {
+  const Level& last = states.levels[states.level_count - 1];
+  return last.first_id + last.entries;
+}
+
+void for_each_step(void (*visit)(const Step& step, StateId to, void* context), void* context) {
+  for (unsigned i = 0; i < states.level_count; i++) {
+    const Level& level = states.levels[i];
+    const VisitedEntry* entries = at<VisitedEntry>(*run, level.offset);
+    uint64_t used = 0;
+    for (uint64_t k = 0; k < level.entries; k++) {
+      if (!entries[k].digest) continue;
+      used++;
+      Step step = step_of(entries[k]);
+      if (step.from != no_state) visit(step, level.first_id + k, context);
+    }
+    if (!used) break;  // a level is used only when the one before it has full buckets
+  }
+  const Edge* edges = at<Edge>(*run, edges_begin);
+  for (uint64_t i = 0; i < head->edge_count; i++) visit(edges[i].step(), edges[i].to(), context);
 }
 
 void mark_ending(StateId id) { mark_up(id); }
@@ -287,7 +331,8 @@ StateId find_endless_state() {
   for (bool changed = true; changed;) {
     changed = false;
     for (uint64_t i = n; i-- > 0;)
-      if (is_marked(edges[i].to())) changed |= mark_up(edges[i].from());
+      if (edges[i].to() != no_state && is_marked(edges[i].to()))
+        changed |= mark_up(edges[i].from());
   }
   // All successors of an endless state are endless, so an edge connects two of them. The nearest
   // one has the shortest schedule to the loop.

@@ -20,7 +20,8 @@ constexpr StateId no_state = 0;
 struct Step {
   StateId from = no_state;
   Choice choice;
-  uint32_t extra = 0;  // further schedule entries of the same thread
+  uint32_t extra = 0;       // further schedule entries of the same thread
+  bool failed_try = false;  // of a lock or semaphore, in this step
 };
 
 enum class Reached : uint8_t { first, again, no_room };
@@ -43,6 +44,14 @@ uint64_t schedule_to(StateId id, Stretch* out, uint64_t capacity);
 bool record_edge(const Step& step, StateId to);
 // The search has taken all steps from this state that it takes.
 void mark_left(StateId id);
+// Records a step with which the execution has ended.
+void record_last_step(const Step& step);
+
+// All steps between states, for the search of cycles (search/fair_cycles.h). `to` is no_state where
+// the execution has ended. False when some were not recorded, or none has failed a try.
+bool has_all_steps();
+StateId states_end();
+void for_each_step(void (*visit)(const Step& step, StateId to, void* context), void* context);
 // An execution ended in this state, normally or with a reported bug or limit.
 void mark_ending(StateId id);
 // A state from which no ending can be reached, with the shortest schedule; no_state when every

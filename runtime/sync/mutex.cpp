@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "races/happens_before.h"
+#include "races/running_step.h"
 #include "sharing/shared_memory_map.h"
 #include "sync/spurious.h"
 #include "threads/held_locks.h"
@@ -112,7 +113,7 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
   }
   if (is_invalid_time(until) && fields(mutex).__lock) return EINVAL;
   if (!wait_until(Op::lock, mutex, waiting_to_lock, until))
-    return refute(Assumption::strong_orders), ETIMEDOUT;
+    return refute(Assumption::strong_orders), running_step.failed_try = true, ETIMEDOUT;
   int result = take(mutex, 1);
   if (result != ENOTRECOVERABLE) happened(Op::lock, mutex);
   return result;
@@ -127,6 +128,7 @@ int try_lock_mutex(pthread_mutex_t* mutex) {
   bool taken = !fields(mutex).__lock;
   if (mine) return fields(mutex).__count++, 0;
   happened(Op::trylock, mutex, taken);
+  running_step.failed_try |= !taken;
   return taken ? take(mutex, 1) : EBUSY;
 }
 

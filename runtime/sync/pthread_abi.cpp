@@ -20,6 +20,7 @@
 #include "steps/step.h"
 #include "sync/join.h"
 #include "sync/sleep.h"
+#include "sync/thread_ids.h"
 #include "threads/cancel.h"
 #include "threads/fiber.h"
 #include "threads/scheduler.h"
@@ -62,6 +63,7 @@ bool is_detached(const pthread_attr_t* attributes) {
 
 int create_thread(pthread_t* out, const pthread_attr_t* attributes, void* (*entry)(void*),
                   void* argument) {
+  const Thread* before = returning_id();
   point(Op::create, nullptr);
   size_t stack = stack_size_of(attributes);
   if (stack > max_stack) return EAGAIN;
@@ -72,7 +74,8 @@ int create_thread(pthread_t* out, const pthread_attr_t* attributes, void* (*entr
   }
   current_thread().takes_no_steps = false;
   thread->detached = is_detached(attributes);
-  *out = thread->thread_pointer;
+  if (before) thread->id = before->id;
+  *out = thread->id;
   start_thread(*thread);
   return 0;
 }

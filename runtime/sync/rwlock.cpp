@@ -6,6 +6,7 @@
 
 #include <errno.h>
 
+#include "races/running_step.h"
 #include "sharing/shared_memory_map.h"
 #include "threads/held_locks.h"
 #include "threads/virtual_time.h"
@@ -104,6 +105,7 @@ int try_read_lock(pthread_rwlock_t* lock) {
   check_not_destroyed(lock);
   bool taken = !fields(lock).__cur_writer && !(prefers_writers(lock) && a_writer_waits(lock));
   happened(Op::read_lock, lock, taken);
+  running_step.failed_try |= !taken;
   if (!taken) return EBUSY;
   fields(lock).__readers++;
   add_held_lock(current_thread(), LockKind::rwlock, lock);
@@ -116,6 +118,7 @@ int try_write_lock(pthread_rwlock_t* lock) {
   check_not_destroyed(lock);
   bool taken = !fields(lock).__cur_writer && !fields(lock).__readers;
   happened(Op::write_lock, lock, taken);
+  running_step.failed_try |= !taken;
   if (!taken) return EBUSY;
   fields(lock).__cur_writer = owner_id(current_thread());
   add_held_lock(current_thread(), LockKind::rwlock, lock);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "races/running_step.h"
 #include "sharing/shared_memory_map.h"
 #include "threads/held_locks.h"
 #include "world/current.h"
@@ -37,6 +38,7 @@ int try_lock_spin(pthread_spinlock_t* lock) {
   point(Op::trylock, const_cast<const int*>(lock));
   bool taken = *lock == free_word;
   happened(Op::trylock, const_cast<const int*>(lock), taken);
+  running_step.failed_try |= !taken;
   if (!taken) return EBUSY;
   *lock = taken_word;
   add_held_lock(current_thread(), LockKind::spin, const_cast<const int*>(lock));

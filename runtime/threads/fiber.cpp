@@ -161,12 +161,12 @@ void build_thread(Thread& thread, size_t stack_size, void* given_stack) {
     thread.stack_begin = reinterpret_cast<uintptr_t>(given_stack);
     thread.stack_end = thread.stack_begin + stack_size;
   }
-  thread.thread_pointer = tp;
+  thread.thread_pointer = thread.id = tp;
   thread.sp = thread.own_stack_sp = make_context(thread.stack_end, fiber_main);
 }
 
 void adopt_main_thread(Thread& thread, size_t stack_size, void (*body)()) {
-  thread.thread_pointer = thread_pointer();
+  thread.thread_pointer = thread.id = thread_pointer();
   thread.stack_begin = slot_address(thread.slot) + stack_offset;
   thread.stack_end = thread.stack_begin + round_up(stack_size, page_size);
   OMC_ASSERT(

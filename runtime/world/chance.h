@@ -1,4 +1,4 @@
-// Sources of randomness: random numbers, and what happens without reason.
+// Sources of randomness: random numbers, what happens without reason, and what comes back.
 #pragma once
 
 #include "world/part.h"
@@ -8,11 +8,12 @@ namespace omc {
 struct Chance {
   uint64_t random_state;  // of getrandom, /dev/urandom and std::random_device
   uint64_t spurious;      // wake-ups and failures without reason so far
+  uint64_t reused;        // blocks and thread ids that came back while something named them
 };
 
 inline Digest digest(const Chance& chance) {
-  const auto& [random_state, spurious] = chance;
-  return digest_words({random_state, spurious}, 0x6368616e6365);
+  const auto& [random_state, spurious, reused] = chance;
+  return digest_words({random_state, spurious, reused}, 0x6368616e6365);
 }
 
 inline void draw_random(Chance& chance, unsigned char* out, size_t n) {

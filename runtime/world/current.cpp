@@ -19,9 +19,9 @@ Thread* thread_in_slot(unsigned slot) {
   return nullptr;
 }
 
-Thread* thread_of(uintptr_t thread_pointer) {
-  for (unsigned i = 0; i < world().thread_count; i++)
-    if (world().threads[i].thread_pointer == thread_pointer) return &world().threads[i];
+Thread* thread_of(uintptr_t id) {
+  for (unsigned i = world().thread_count; i-- > 0;)
+    if (world().threads[i].id == id) return &world().threads[i];
   return nullptr;
 }
 

@@ -57,7 +57,8 @@ inline void allow_no_hooks() { omc_fast_path.hooks_left = checker.last_hooks_lef
 
 bool any_other_alive(const Thread& thread);
 Thread* thread_in_slot(unsigned slot);
-Thread* thread_of(uintptr_t thread_pointer);
+// The thread with this pthread_t. With --reuse there may be several, of which the last counts.
+Thread* thread_of(uintptr_t id);
 Thread* thread_numbered(unsigned number);
 
 }  // namespace omc

@@ -49,7 +49,7 @@ Digest digest(const Thread& thread) {
                at_deferred_hook, deferred_hooks, ignores_accesses, cancel_requested,
                cancel_disabled, cancels_asynchronously, unwinding, signals, signal_mask, fault,
                fault_address, fault_place, pending, interrupted_count, interrupted_waits, outcome,
-               atomic_depth, children, starter, sp, own_stack_sp, thread_pointer, stack_begin,
+               atomic_depth, children, starter, sp, own_stack_sp, thread_pointer, id, stack_begin,
                stack_end, maps_next, entry, argument, result, cleanups, held_lock_count, held_locks,
                just_released, place, first_place, hooks, steps, name, is_named, scheduling] =
       thread;
@@ -86,7 +86,8 @@ Digest digest(const Thread& thread) {
                       reinterpret_cast<uint64_t>(cleanups),
                       ended && !joined ? reinterpret_cast<uint64_t>(result) : 0,
                       ended ? 0 : reinterpret_cast<uint64_t>(sp),
-                      ignores_accesses};
+                      ignores_accesses,
+                      id - thread_pointer};
   Digest sum = digest_of(words, sizeof words, seed);
   sum += digest(pending, slot);
   if (name[0]) sum += digest_of(name, sizeof name, seed + slot);

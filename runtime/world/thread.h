@@ -101,6 +101,7 @@ struct Thread {
   void* sp = nullptr;            // saved stack pointer, registers below it
   void* own_stack_sp = nullptr;  // `sp` when it last ran on its own stack
   uintptr_t thread_pointer = 0;
+  uintptr_t id = 0;  // its pthread_t: its thread pointer, or that of an ended thread (--reuse)
   uintptr_t stack_begin = 0, stack_end = 0;  // live part: snapshot/stacks.h
 
   uintptr_t maps_next = 0;  // address of its next mapping; 0: it has none
