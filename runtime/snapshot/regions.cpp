@@ -136,8 +136,11 @@ Digest digest_edge(uintptr_t address, const Region& region) {
 
 bool is_memory_of_checker(uintptr_t begin, uintptr_t end) {
   auto run = reinterpret_cast<uintptr_t>(checker.run);
-  const Extent taken[] = {
-      own, {run, run + checker.run->bytes}, {checker_begin, slots_begin}, {marks_begin, marks_end}};
+  const Extent taken[] = {own,
+                          {run, run + checker.run->bytes},
+                          {file_tables_begin, file_contents_begin},
+                          {checker_begin, slots_begin},
+                          {marks_begin, marks_end}};
   for (const Extent& extent : taken)
     if (begin < extent.end && end > extent.begin) return true;
   return false;
@@ -198,6 +201,10 @@ void unmap(uintptr_t begin, uintptr_t end) {
 
 long change_protection(uintptr_t begin, uintptr_t end, int protection) {
   adopt(begin, end, protection);
+  return change_watched_protection(begin, end, protection);
+}
+
+long change_watched_protection(uintptr_t begin, uintptr_t end, int protection) {
   cut_at(begin);
   cut_at(end);
   for (size_t i = 0; i < region_count(); i++)
