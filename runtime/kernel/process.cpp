@@ -12,6 +12,7 @@
 
 #include <cstring>
 
+#include "kernel/file_calls.h"
 #include "kernel/resource_limits.h"
 #include "kernel/streams.h"
 #include "kernel/unseen_sources.h"
@@ -90,6 +91,8 @@ void begin_child(const Call& call) {
     stop_following(call.number == SYS_clone && call.a & CLONE_VM
                        ? "clone with CLONE_VM"
                        : "a child process that shares memory with the program");
+  if (inside() && has_changed_files())
+    stop_following("a child process, which does not see the files that the program has changed");
   give_streams_to_kernel();
   world().has_children = true;
 }

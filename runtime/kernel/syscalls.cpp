@@ -14,6 +14,7 @@
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "threads/cancel.h"
+#include "world/border.h"
 #include "world/current.h"
 #include "world/finding.h"
 #include "world/point.h"
@@ -34,6 +35,9 @@ __attribute__((visibility("hidden"))) greg_t omc_return_address;
 
 namespace omc {
 namespace {
+
+// Functions that serve a call may have variables that are not set yet where the thread stops.
+constexpr long frames_of_a_call = 4096;
 
 char selector;  // nonzero: system calls outside this library are caught
 
@@ -72,7 +76,7 @@ bool needs_thread_stack(const Call& call) {
     case Where::may_wait:
       return true;
     case Where::if_object:
-      return object_of(call.a);
+      return object_of(call.a) || changeable_file(call.a);
     case Where::if_onto_object:
       return object_of(call.b);
   }
@@ -187,6 +191,7 @@ void handle_signal(int signal, void (*handler)(int, siginfo_t*, void*)) {
 
 // On the stack of the thread that made the call (platform/context.S).
 extern "C" __attribute__((visibility("hidden"))) long omc_serve_call(const omc::Call* call) {
+  omc::clear_below<omc::frames_of_a_call>();
   const omc::SystemCall& row = omc::system_call(call->number);
   if (row.cancels) omc::cancellation_point();
   return row.serve(*call);

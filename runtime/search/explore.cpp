@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "heap/heap.h"
+#include "kernel/file_records.h"
 #include "kernel/output.h"
 #include "kernel/polling.h"
 #include "kernel/syscalls.h"
@@ -346,6 +347,7 @@ void prepare() {
   w.current = &w.threads[0];
   go_awake();
   watch_program();
+  open_file_records();
   prepare_stdio();
   redirect_vdso();
   catch_timestamps();
