@@ -277,6 +277,11 @@ long control_file(const Call& call) {
   }
 }
 
+static bool has_record(long fd) {
+  const OpenFile* file = place_of(static_cast<int>(fd));
+  return file && file->file;
+}
+
 long control_device(const Call& call) {
   if (!inside()) return pass_unnamed(call);
   auto number = [&]() -> int& { return *reinterpret_cast<int*>(call.c); };
@@ -302,9 +307,9 @@ long control_device(const Call& call) {
     case TIOCGPGRP:
     case TIOCGSID:
     case TIOCOUTQ:
-      return pass_unnamed(call);
+      return has_record(call.a) ? -ENOTTY : pass_unnamed(call);
     default:
-      return pass_on(call);
+      return has_record(call.a) ? -ENOTTY : pass_on(call);
   }
 }
 

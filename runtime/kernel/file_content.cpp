@@ -173,7 +173,7 @@ long copy_between_files(const Call& call) {
   return call.number == SYS_copy_file_range ? -EXDEV : -EINVAL;
 }
 
-// Nothing reaches the disk.
+// Nothing reaches the disk, and advice has no effect.
 long synchronise_file(const Call& call) { return changeable_file(call.a) ? 0 : pass_on(call); }
 
 }  // namespace omc

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <sys/time.h>
 #include <utime.h>
 
@@ -90,8 +91,8 @@ void fill_extended_status(FileNumber file, struct statx& out) {
   out.stx_atime = convert(status.st_atim);
   out.stx_mtime = convert(status.st_mtim);
   out.stx_ctime = convert(status.st_ctim);
-  out.stx_dev_major = static_cast<uint32_t>(status.st_dev >> 8);
-  out.stx_dev_minor = static_cast<uint32_t>(status.st_dev & 0xff);
+  out.stx_dev_major = major(status.st_dev);
+  out.stx_dev_minor = minor(status.st_dev);
 }
 
 // Passes the call on with the path that the walk has found.

@@ -15,6 +15,7 @@
 #include "steps/invisible_steps.h"
 #include "world/assumptions.h"
 #include "world/current.h"
+#include "world/finding.h"
 #include "world/run_records.h"
 #include "world/thread.h"
 #include "world/world.h"
@@ -71,6 +72,7 @@ FileNumber private_file(const Call& call) {
 
 // Anonymous memory with the content that the file has now.
 long map_copy(const Call& call, FileNumber file) {
+  if (call.c & PROT_EXEC) note_gap("code in a file that the program has changed");
   Call fresh = call;
   fresh.c = PROT_READ | PROT_WRITE;
   fresh.d |= MAP_ANONYMOUS;

@@ -13,6 +13,7 @@
 #include "platform/context.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
+#include "world/finding.h"
 #include "world/world.h"
 
 namespace omc {
@@ -151,6 +152,9 @@ void watch_program() {
   dl_iterate_phdr(find_own_extent, &own);
   uintptr_t tls = thread_pointer();
   for_each_map([&](const MapLine& map) {
+    bool is_shared = map.protection & PROT_WRITE && !map.private_copy && !map.is_kernel;
+    if (is_shared && !is_checker_memory(map.begin) && !is_memory_of_checker(map.begin, map.end))
+      note_gap("a shared mapping that was made before omc started");
     if (!(map.protection & PROT_WRITE) || !map.private_copy || map.is_kernel ||
         is_checker_memory(map.begin))
       return;
