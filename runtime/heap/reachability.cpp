@@ -63,7 +63,8 @@ void scan_pages() {
 // `stack` is the stack pointer of the current thread.
 void scan_thread(const Thread& thread, const void* stack) {
   if (thread.ended && !thread.joined) scan(&thread.result, &thread.result + 1);
-  if (thread.ended) return;
+  bool is_being_made = &thread != world().current && !thread.sp;
+  if (thread.ended || is_being_made) return;
   auto begin = reinterpret_cast<uintptr_t>(stack);
   if (&thread != world().current)
     begin = live_stack(thread);
