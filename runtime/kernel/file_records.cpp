@@ -58,6 +58,7 @@ FileNumber free_record_near(uint64_t identity) {
 
 // `backed` bytes come from the file at `fd`.
 bool map_content(FileNumber file, uint64_t identity, long fd, int64_t backed) {
+  if (world().has_children) note_gap("files changed beside a child process, which sees the disk");
   constexpr long flags = MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED;
   auto begin = static_cast<long>(content_of(file));
   long result = raw_syscall(SYS_mmap, begin, static_cast<long>(max_file_size), PROT_NONE,

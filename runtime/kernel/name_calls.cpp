@@ -128,7 +128,8 @@ long make_node(const Call& call) {
   long mode = is_at ? call.c : call.b;
   if (mode & S_IFMT && !S_ISREG(mode)) {
     name_call(call);
-    stop_following("mknod of a pipe, a socket or a device");
+    note_gap_at(call);
+    leave(Stop::limit);
   }
   NamedBy place = is_at ? NamedBy{call.a, text(call.b)} : NamedBy{AT_FDCWD, text(call.a)};
   if (long result = find_free(place, target, false)) return result < 0 ? result : pass_on(call);

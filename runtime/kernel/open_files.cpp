@@ -6,6 +6,7 @@
 #include "kernel/descriptor_table.h"
 #include "kernel/file_names.h"
 #include "kernel/file_records.h"
+#include "kernel/output.h"
 #include "platform/raw_syscall.h"
 #include "world/current.h"
 #include "world/finding.h"
@@ -92,7 +93,8 @@ bool lead_to_record(int fd, unsigned file, uint32_t status) {
 }
 
 OpenFile* changeable_file(long fd) {
-  OpenFile* file = inside() ? file_of(static_cast<int>(fd)) : nullptr;
+  bool is_captured = is_output(fd);
+  OpenFile* file = inside() && !is_captured ? file_of(static_cast<int>(fd)) : nullptr;
   bool is_file = file && file->kind == FileKind::regular;
   return is_file && (file->file || !file->installed) ? file : nullptr;
 }

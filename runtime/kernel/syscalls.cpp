@@ -101,6 +101,8 @@ void name_call(const Call& call) {
   leave(Stop::limit);
 }
 
+void note_gap_at(const Call& call) { note_gap(name_of_call(call.number)); }
+
 long pass_on(const Call& call) {
   name_call(call);
   return pass_unnamed(call);

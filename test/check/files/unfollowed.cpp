@@ -2,13 +2,15 @@
 // another name, a named pipe.
 // RUN: rm -rf %t.dir && mkdir -p %t.dir/folder && %build
 // RUN: %verdict ok -- %t %t.dir nothing
-// RUN: for what in child folder chdir pipe twice fixed; do %verdict incomplete -- %t %t.dir $what || exit 1; done
+// RUN: for what in child after_child folder chdir pipe twice fixed semaphore queue; do %verdict incomplete -- %t %t.dir $what || exit 1; done
 // What a constructor does is part of each schedule too.
 // RUN: env EARLY=%t.dir/early %omc check -o - %t %t.dir early | FileCheck %s
 // CHECK: omc: no bugs
 // RUN: test "$(ls %t.dir)" = folder
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/sem.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -48,6 +50,11 @@ std::map<std::string, std::function<void()>> cases{
        open_new("file");
        if (system("test -e file")) abort();
      }},
+    {"after_child",
+     [] {
+       if (system("true")) abort();
+       open_new("file");
+     }},
     {"folder", [] { rename("folder", "other"); }},
     {"chdir",
      [] {
@@ -60,6 +67,15 @@ std::map<std::string, std::function<void()>> cases{
        int fd = open_new("file");
        map_shared(fd, PROT_READ);
        map_shared(fd, PROT_READ | PROT_WRITE);
+     }},
+    {"semaphore",
+     [] {
+       int id = semget(IPC_PRIVATE, 1, 0600);
+       semctl(id, 0, IPC_RMID);
+     }},
+    {"queue",
+     [] {
+       if (msgget(0x6f6d6303, IPC_CREAT | IPC_EXCL | 0600) < 0) abort();
      }},
     {"fixed",
      [] {
