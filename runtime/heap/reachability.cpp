@@ -79,7 +79,8 @@ void scan_pages(Scan& what) {
 template <class Scan>
 void scan_thread(const Thread& thread, const void* stack, Scan& what) {
   if (thread.ended && !thread.joined) what.scan(&thread.result, &thread.result + 1);
-  if (thread.ended) return;
+  bool is_being_made = &thread != world().current && !thread.sp;
+  if (thread.ended || is_being_made) return;
   auto begin = reinterpret_cast<uintptr_t>(stack);
   if (&thread != world().current)
     begin = live_stack(thread);

@@ -10,6 +10,7 @@
 
 #include "kernel/descriptor_table.h"
 #include "kernel/descriptors.h"
+#include "kernel/file_locks.h"
 #include "kernel/open_files.h"
 #include "kernel/output.h"
 #include "kernel/polling.h"
@@ -70,16 +71,14 @@ long write_descriptor(const Call& call) {
   int fd = static_cast<int>(call.a);
   iovec part = one_part(call.b, call.c);
   if (OpenFile* object = object_of(fd)) return write_object(fd, *object, &part, 1, 0);
-  if (is_output(fd)) return write_output_vector(fd, &part, 1);
-  name_call(call);
-  return write_file(fd, part.iov_base, part.iov_len);
+  return is_output(fd) ? write_output_vector(fd, &part, 1) : write_file(call, &part, 1);
 }
 
 long write_parts(const Call& call) {
   int fd = static_cast<int>(call.a);
   auto* parts = pointer<const iovec>(call.b);
   if (OpenFile* object = object_of(fd)) return write_object(fd, *object, parts, call.c, 0);
-  return is_output(fd) ? write_output_vector(fd, parts, call.c) : pass_on(call);
+  return is_output(fd) ? write_output_vector(fd, parts, call.c) : write_file(call, parts, call.c);
 }
 
 long receive_bytes(const Call& call) {
@@ -118,7 +117,7 @@ long send_message(const Call& call) {
 
 // Closing an object may wake those who wait for its other end.
 long close_descriptor(int fd) {
-  if (object_of(fd)) point(Op::hook, nullptr);
+  if (object_of(fd) || holds_lock(fd)) point(Op::hook, nullptr);
   return close_file(fd);
 }
 

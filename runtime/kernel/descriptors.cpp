@@ -2,15 +2,17 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/uio.h>
 
 #include <cstring>
 
 #include "kernel/descriptor_table.h"
+#include "kernel/file_calls.h"
+#include "kernel/file_content.h"
+#include "kernel/file_locks.h"
+#include "kernel/file_records.h"
 #include "kernel/open_files.h"
 #include "kernel/polling.h"
 #include "kernel/resource_limits.h"
@@ -18,6 +20,7 @@
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "world/current.h"
+#include "world/events.h"
 #include "world/finding.h"
 #include "world/world.h"
 
@@ -81,7 +84,8 @@ long read_stdin(void* out, size_t n) {
   return static_cast<long>(n);
 }
 
-int64_t size_of(int fd) {
+int64_t size_of(int fd, const OpenFile& file) {
+  if (file.file) return record_of(file.file).size;
   struct stat status{};
   raw_syscall(SYS_fstat, fd, as_long(&status));
   return status.st_size;
@@ -96,7 +100,9 @@ OpenFile* place_of(int fd) {
 void release_object(OpenFile& file) {
   if (file.kind == FileKind::watcher)
     release_watcher(file);
-  else if (file.kind != FileKind::regular)
+  else if (file.kind == FileKind::regular)
+    release_record(file);
+  else
     release_stream(file);
 }
 
@@ -110,27 +116,7 @@ void forget_place(int fd) {
 
 bool is_open(long fd) { return !is_error(raw_syscall(SYS_fcntl, fd, F_GETFD)); }
 
-bool opens_for_writing(const Call& call) {
-  switch (call.number) {
-    case SYS_open:
-      return (call.b & O_ACCMODE) != O_RDONLY;
-    case SYS_openat:
-      return (call.c & O_ACCMODE) != O_RDONLY;
-    case SYS_openat2:
-      return (reinterpret_cast<const open_how*>(call.c)->flags & O_ACCMODE) != O_RDONLY;
-    default:
-      return true;
-  }
-}
-
 }  // namespace
-
-long open_file(const Call& call) {
-  if (opens_for_writing(call)) name_call(call);
-  long fd = admit_descriptor(raw_syscall(call.number, call.a, call.b, call.c, call.d));
-  if (!is_error(fd)) forget_place(static_cast<int>(fd));
-  return fd;
-}
 
 long close_file(int fd) {
   forget_place(fd);
@@ -168,13 +154,8 @@ static bool is_harmless_device(int fd) {
   return is_memory_device(fd, 3, 7) || is_error(raw_syscall(SYS_fcntl, fd, F_GETFD));
 }
 
-long read_file(int fd, void* out, size_t n) {
-  make_range_writable(reinterpret_cast<uintptr_t>(out), n);
-  if (OpenFile* file = place_of(fd)) {
-    long got = raw_syscall(SYS_pread64, fd, as_long(out), static_cast<long>(n), file->place);
-    if (got > 0) file->place += got;
-    return got;
-  }
+// Of what is neither a file nor an object.
+static long read_device(int fd, void* out, size_t n) {
   if (fd == 0) return read_stdin(out, n);
   if (is_random_device(fd))
     return draw_random(world().chance, static_cast<unsigned char*>(out), n), static_cast<long>(n);
@@ -183,48 +164,63 @@ long read_file(int fd, void* out, size_t n) {
   return raw_syscall(SYS_read, fd, as_long(out), static_cast<long>(n));
 }
 
-long read_vector(int fd, const void* parts, long count) {
-  auto* vector = static_cast<const iovec*>(parts);
-  long total = 0;
-  for (long i = 0; i < count; i++) {
-    long got = read_file(fd, vector[i].iov_base, vector[i].iov_len);
-    if (got < 0) return total ? total : got;
-    total += got;
-    if (static_cast<size_t>(got) < vector[i].iov_len) break;
-  }
-  return total;
+long read_file(int fd, void* out, size_t n) {
+  iovec part{out, n};
+  return read_vector(fd, &part, 1);
 }
 
-long write_file(int fd, const void* bytes, size_t n) {
+long read_vector(int fd, const iovec* parts, long count) {
+  before_file(fd);
   OpenFile* file = place_of(fd);
-  if (!file) return raw_syscall(SYS_write, fd, as_long(bytes), static_cast<long>(n));
-  if (file->status & O_APPEND) file->place = size_of(fd);
-  long wrote = raw_syscall(SYS_pwrite64, fd, as_long(bytes), static_cast<long>(n), file->place);
+  for (long i = 0; i < count; i++)
+    make_range_writable(reinterpret_cast<uintptr_t>(parts[i].iov_base), parts[i].iov_len);
+  if (!file && count == 1) return read_device(fd, parts[0].iov_base, parts[0].iov_len);
+  if (!file) return raw_syscall(SYS_readv, fd, as_long(parts), count);
+  long got = file->file ? read_recorded(*file, parts, count, file->place)
+                        : raw_syscall(SYS_preadv, fd, as_long(parts), count, file->place);
+  if (got > 0) file->place += got;
+  if (file->file && !is_error(got))
+    happened(Op::read, reinterpret_cast<const void*>(long{fd}), static_cast<uint64_t>(got));
+  return got;
+}
+
+long write_file(const Call& call, const iovec* parts, long count) {
+  int fd = static_cast<int>(call.a);
+  before_file(fd);
+  OpenFile* file = place_of(fd);
+  if (!file || !adopt_open_file(fd, *file)) return write_in_kernel(call);
+  if (file->status & O_APPEND) file->place = record_of(file->file).size;
+  long wrote = write_recorded(*file, parts, count, file->place);
   if (wrote > 0) file->place += wrote;
+  if (!is_error(wrote))
+    happened(Op::write, reinterpret_cast<const void*>(call.a), static_cast<uint64_t>(wrote));
   return wrote;
 }
 
 long seek_file(int fd, long offset, int whence) {
+  before_file(fd);
   OpenFile* file = place_of(fd);
   if (!file) return raw_syscall(SYS_lseek, fd, offset, whence);
-  if (whence == SEEK_CUR) offset += file->place;
-  if (whence == SEEK_END) offset += size_of(fd);
-  if (whence > SEEK_END) return raw_syscall(SYS_lseek, fd, offset, whence);
+  int64_t size = size_of(fd, *file);
+  switch (whence) {
+    case SEEK_SET:
+      break;
+    case SEEK_CUR:
+      offset += file->place;
+      break;
+    case SEEK_END:
+      offset += size;
+      break;
+    case SEEK_DATA:  // no hole is told
+    case SEEK_HOLE:
+      if (offset < 0 || offset >= size) return -ENXIO;
+      if (whence == SEEK_HOLE) offset = size;
+      break;
+    default:
+      return -EINVAL;
+  }
   if (offset < 0) return -EINVAL;
   return file->place = offset;
-}
-
-// Processes that explore share the kernel's position in a directory: each call uses its own.
-long read_directory(const Call& call) {
-  OpenFile* file = place_of(static_cast<int>(call.a));
-  long own = raw_syscall(SYS_openat, call.a, as_long("."), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (!file || is_error(own)) return pass_on(call);
-  raw_syscall(SYS_lseek, own, file->place, SEEK_SET);
-  open_for_kernel(call);
-  long result = raw_syscall(call.number, own, call.b, call.c);
-  if (!is_error(result)) file->place = raw_syscall(SYS_lseek, own, 0, SEEK_CUR);
-  raw_syscall(SYS_close, own);
-  return result;
 }
 
 // Flags of a file or an object are the program's alone: processes that explore share the kernel's.
@@ -232,7 +228,8 @@ static long set_status(const Call& call, long flags) {
   OpenFile* file = file_of(static_cast<int>(call.a));
   if (!file) return pass_on(call);
   if (file->kind == FileKind::regular)
-    file->status = static_cast<uint32_t>(flags & settable_flags);
+    file->status =
+        static_cast<uint32_t>((file->status & ~settable_flags) | (flags & settable_flags));
   else
     set_nonblocking(*file, flags & O_NONBLOCK);
   return 0;
@@ -242,6 +239,7 @@ static long read_status(const Call& call) {
   long kernels = pass_unnamed({SYS_fcntl, call.a, F_GETFL, 0, 0, 0, 0});
   const OpenFile* file = file_of(static_cast<int>(call.a));
   if (!file || is_error(kernels)) return kernels;
+  if (file->file) return file->status;
   if (file->kind == FileKind::regular) return (kernels & ~settable_flags) | file->status;
   return (kernels & ~O_NONBLOCK) | (is_nonblocking(*file) ? O_NONBLOCK : 0);
 }
@@ -258,18 +256,30 @@ long control_file(const Call& call) {
       return set_status(call, call.c);
     case F_GETFL:
       return read_status(call);
+    case F_ADD_SEALS:
+    case F_GET_SEALS:
+      return seal_file(call);
+    case F_GETLK:
+    case F_SETLK:
+    case F_SETLKW:
+    case F_OFD_GETLK:
+    case F_OFD_SETLK:
+    case F_OFD_SETLKW:
+      return lock_range(call);
     case F_GETFD:
     case F_GETOWN:
     case F_GETSIG:
     case F_GETLEASE:
     case F_GETPIPE_SZ:
-    case F_GET_SEALS:
-    case F_GETLK:
-    case F_OFD_GETLK:
       return pass_unnamed(call);
     default:
       return pass_on(call);
   }
+}
+
+static bool has_record(long fd) {
+  const OpenFile* file = place_of(static_cast<int>(fd));
+  return file && file->file;
 }
 
 long control_device(const Call& call) {
@@ -289,16 +299,17 @@ long control_device(const Call& call) {
       if (const OpenFile* object = object_of(call.a))
         return number() = static_cast<int>(readable_bytes(*object)), 0;
       if (const OpenFile* file = place_of(static_cast<int>(call.a)))
-        return number() = static_cast<int>(size_of(static_cast<int>(call.a)) - file->place), 0;
+        return number() = static_cast<int>(size_of(static_cast<int>(call.a), *file) - file->place),
+               0;
       return pass_unnamed(call);
     case TCGETS:
     case TIOCGWINSZ:
     case TIOCGPGRP:
     case TIOCGSID:
     case TIOCOUTQ:
-      return pass_unnamed(call);
+      return has_record(call.a) ? -ENOTTY : pass_unnamed(call);
     default:
-      return pass_on(call);
+      return has_record(call.a) ? -ENOTTY : pass_on(call);
   }
 }
 

@@ -7,12 +7,15 @@
 #include <cstring>
 
 #include "kernel/descriptor_table.h"
+#include "kernel/file_mappings.h"
+#include "kernel/open_files.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
 #include "snapshot/regions.h"
 #include "steps/invisible_steps.h"
 #include "world/assumptions.h"
 #include "world/current.h"
+#include "world/finding.h"
 #include "world/run_records.h"
 #include "world/thread.h"
 #include "world/world.h"
@@ -55,6 +58,41 @@ bool may_write_to_file(const Call& call) {
   return is_shared && (raw_syscall(SYS_fcntl, call.e, F_GETFL) & O_ACCMODE) != O_RDONLY;
 }
 
+// A file that the schedule may change and that is mapped shared; null when it is not.
+OpenFile* shared_file(const Call& call) {
+  bool is_shared = call.d & MAP_SHARED && !(call.d & MAP_ANONYMOUS);
+  return is_shared ? changeable_file(call.e) : nullptr;
+}
+
+// The same for a private mapping, of a file that has a record.
+FileNumber private_file(const Call& call) {
+  const OpenFile* file = call.d & MAP_ANONYMOUS ? nullptr : changeable_file(call.e);
+  return file ? file->file : 0;
+}
+
+// Anonymous memory with the content that the file has now.
+long map_copy(const Call& call, FileNumber file) {
+  if (call.c & PROT_EXEC) note_gap("code in a file that the program has changed");
+  Call fresh = call;
+  fresh.c = PROT_READ | PROT_WRITE;
+  fresh.d |= MAP_ANONYMOUS;
+  fresh.e = -1;
+  fresh.f = 0;
+  long result = map(fresh);
+  if (is_error(result)) return result;
+  auto begin = static_cast<uintptr_t>(result);
+  static char part[page_size];
+  for (long at = 0; at < call.b; at += page_size) {
+    long n = read_content(file, part, sizeof part, call.f + at);
+    if (n <= 0) break;
+    write_watched(begin + static_cast<uintptr_t>(at), part, static_cast<size_t>(n));
+  }
+  if (call.c != fresh.c)
+    change_watched_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size),
+                              static_cast<int>(call.c));
+  return result;
+}
+
 // Identifies the content of a mapping: the file, and where the mapping begins in it.
 uint64_t content_of(const Call& call) {
   if (call.d & MAP_ANONYMOUS) return 0;
@@ -74,8 +112,10 @@ long map(const Call& caught) {
   constexpr long fixed = MAP_FIXED | MAP_FIXED_NOREPLACE;
   Call call = caught;
   if (!inside()) return pass_unnamed(call);
+  if (OpenFile* file = shared_file(call)) return map_file(call, *file);
   if (may_write_to_file(call)) return pass_on(call);
   if (!call.b) return -EINVAL;
+  if (FileNumber file = private_file(call)) return map_copy(call, file);
   if (call.d & MAP_SHARED && call.d & MAP_ANONYMOUS) world().shares_memory = true;
   // Between the threads of one process, shared and private memory are the same.
   call.d = (call.d & ~(MAP_SHARED | MAP_SHARED_VALIDATE)) | MAP_PRIVATE | MAP_NORESERVE;
@@ -100,6 +140,7 @@ long map(const Call& caught) {
 long unmap_range(const Call& call) {
   auto begin = static_cast<uintptr_t>(call.a);
   if (begin % page_size || !call.b) return -EINVAL;
+  if (in_file_contents(begin)) return unmap_file_range(begin, static_cast<size_t>(call.b));
   unmap(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size));
   return 0;
 }
@@ -108,6 +149,8 @@ long protect_range(const Call& call) {
   auto begin = static_cast<uintptr_t>(call.a);
   if (begin % page_size) return -EINVAL;
   if (is_taken(call)) return -ENOMEM;
+  if (in_file_contents(begin))
+    return protect_file_range(begin, static_cast<size_t>(call.b), static_cast<int>(call.c));
   return change_protection(begin, round_up(begin + static_cast<uintptr_t>(call.b), page_size),
                            static_cast<int>(call.c));
 }
@@ -122,6 +165,7 @@ long protect_by_key(const Call& call) {
 long remap(const Call& call) {
   if (!inside()) return pass_on(call);
   auto begin = static_cast<uintptr_t>(call.a);
+  if (begin % page_size == 0 && in_file_contents(begin)) return remap_file_range(call);
   size_t old_size = round_up(static_cast<size_t>(call.b), page_size),
          size = round_up(static_cast<size_t>(call.c), page_size);
   if (begin % page_size || !size || !old_size || call.d & ~long{MREMAP_MAYMOVE}) return -EINVAL;
@@ -171,6 +215,8 @@ long move_break(const Call& call) {
 // effect.
 long advise(const Call& call) {
   if (!inside()) return pass_on(call);
+  if (in_file_contents(static_cast<uintptr_t>(call.a)))
+    return call.c == MADV_REMOVE ? -EOPNOTSUPP : 0;
   if (call.c != MADV_DONTNEED && call.c != MADV_FREE) return 0;
   auto begin = static_cast<uintptr_t>(call.a);
   uintptr_t end = round_up(begin + static_cast<uintptr_t>(call.b), page_size);

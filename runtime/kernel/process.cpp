@@ -5,6 +5,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/ipc.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -13,6 +14,7 @@
 #include <cstring>
 
 #include "kernel/external_sources.h"
+#include "kernel/file_calls.h"
 #include "kernel/resource_limits.h"
 #include "kernel/streams.h"
 #include "platform/raw_syscall.h"
@@ -90,6 +92,8 @@ void begin_child(const Call& call) {
     stop_following(call.number == SYS_clone && call.a & CLONE_VM
                        ? "clone with CLONE_VM"
                        : "a child process that shares memory with the program");
+  if (inside() && has_changed_files())
+    stop_following("a child process, which does not see the files that the program has changed");
   give_streams_to_kernel();
   world().has_children = true;
 }
@@ -115,6 +119,18 @@ long fork_program(const Call& call) {
 long wait_for_child(const Call& call) {
   long flags = call.number == SYS_wait4 ? call.c : call.d;
   if (flags & WNOHANG && inside() && world().thread_count > 1) note_gap("a wait with WNOHANG");
+  return pass_on(call);
+}
+
+// Semaphores of System V and message queues: they are real, and no schedule gets them back as they
+// were. A schedule that must be the first to make one is not followed.
+long use_queue_of_kernel(const Call& call) {
+  if (!inside()) return pass_unnamed(call);
+  bool is_first = (call.number == SYS_semget && call.c & IPC_EXCL) ||
+                  (call.number == SYS_msgget && call.b & IPC_EXCL) ||
+                  (call.number == SYS_mq_open && call.b & O_EXCL);
+  note_gap_at(call);
+  if (is_first) leave(Stop::limit);
   return pass_on(call);
 }
 

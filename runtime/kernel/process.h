@@ -18,6 +18,7 @@ long read_process_id();
 long read_parent_id();
 long read_thread_id();
 long set_file_mode_mask(int mask);
+long use_queue_of_kernel(const Call& call);
 long fill_random(unsigned char* out, long n);
 long set_signal_stack(const void* wanted, void* old);
 

@@ -23,4 +23,7 @@ void open_for_kernel(const Call& call);
 // ends here.
 void name_call(const Call& call);
 
+// The run is INCOMPLETE because of this call, which it names.
+void note_gap_at(const Call& call);
+
 }  // namespace omc

@@ -4,6 +4,7 @@
 #include <link.h>
 #include <linux/audit.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <ucontext.h>
 
@@ -15,6 +16,7 @@
 #include "snapshot/pages.h"
 #include "threads/cancel.h"
 #include "world/assumptions.h"
+#include "world/border.h"
 #include "world/current.h"
 #include "world/finding.h"
 #include "world/point.h"
@@ -36,6 +38,9 @@ __attribute__((visibility("hidden"))) greg_t omc_return_address;
 
 namespace omc {
 namespace {
+
+// Functions that serve a call may have variables that are not set yet where the thread stops.
+constexpr long frames_of_a_call = 4096;
 
 char selector;  // nonzero: system calls outside this library are caught
 
@@ -74,7 +79,7 @@ bool needs_thread_stack(const Call& call) {
     case Where::may_wait:
       return true;
     case Where::if_object:
-      return object_of(call.a);
+      return object_of(call.a) || changeable_file(call.a);
     case Where::if_onto_object:
       return object_of(call.b);
   }
@@ -83,8 +88,9 @@ bool needs_thread_stack(const Call& call) {
 
 // What a system call does in the kernel or in the world is one object to the search, except where
 // the call concerns its own thread alone, or records its use itself.
-void record_use(long number) {
-  switch (number) {
+void record_use(const Call& call) {
+  bool is_private = call.number == SYS_mmap && !(call.d & MAP_SHARED);
+  switch (call.number) {
     case SYS_futex:
     case SYS_sched_yield:
     case SYS_gettid:
@@ -97,8 +103,14 @@ void record_use(long number) {
     case SYS_munmap:
     case SYS_mprotect:
     case SYS_mremap:
+    case SYS_shmat:
+    case SYS_shmdt:
       if (inside() && world().thread_count > 1) refute(Assumption::recorded_uses);
       return;
+    case SYS_mmap:
+      // A file and its mappings are one object that accesses to memory do not name.
+      if (!is_private) refute(Assumption::recorded_uses);
+      [[fallthrough]];
     default:
       use_object(WorldObject::kernel);
   }
@@ -121,6 +133,8 @@ void name_call(const Call& call) {
   stop_incomplete(Incomplete::unmodelled);
   leave(Stop::limit);
 }
+
+void note_gap_at(const Call& call) { note_gap(name_of_call(call.number)); }
 
 long pass_on(const Call& call) {
   name_call(call);
@@ -178,7 +192,6 @@ void on_system_call(siginfo_t* info, void* context) {
     registers[REG_RIP] = reinterpret_cast<greg_t>(&omc_call_and_return);
     return;
   }
-  record_use(number);
   Call call{number,
             registers[REG_RDI],
             registers[REG_RSI],
@@ -186,6 +199,7 @@ void on_system_call(siginfo_t* info, void* context) {
             registers[REG_R10],
             registers[REG_R8],
             registers[REG_R9]};
+  record_use(call);
   if (!needs_thread_stack(call)) {
     registers[REG_RAX] = serve(call);
     return;
@@ -213,6 +227,7 @@ void handle_signal(int signal, void (*handler)(int, siginfo_t*, void*)) {
 
 // On the stack of the thread that made the call (platform/context.S).
 extern "C" __attribute__((visibility("hidden"))) long omc_serve_call(const omc::Call* call) {
+  omc::clear_below<omc::frames_of_a_call>();
   const omc::SystemCall& row = omc::system_call(call->number);
   if (row.cancels) omc::cancellation_point();
   return row.serve(*call);

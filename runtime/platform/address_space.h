@@ -31,11 +31,21 @@ constexpr uintptr_t addresses_end = uintptr_t{1} << 47;
 constexpr uintptr_t marks_begin = omc_marks - page_size,
                     marks_end = omc_marks + addresses_end / omc_line_size;
 constexpr uintptr_t rewound_begin = world_address - (uintptr_t{64} << 30);
+// Below the checker's memory: the files that schedules change (kernel/file_records.h). First their
+// records and names, then the content of each, where a shared mapping of the file lies too.
+constexpr uintptr_t file_tables_begin = uintptr_t{4} << 40;
+constexpr uintptr_t file_contents_begin = file_tables_begin + (uintptr_t{1} << 30);
+constexpr size_t max_file_size = size_t{4} << 30;
+constexpr unsigned max_file_records = 1024;
+constexpr uintptr_t file_contents_end = file_contents_begin + max_file_size * max_file_records;
 
 inline uintptr_t slot_address(unsigned slot) { return slots_begin + slot * slot_size; }
 inline uintptr_t round_up(uintptr_t n, size_t to) { return (n + to - 1) / to * to; }
 inline uintptr_t page_of(uintptr_t address) { return address & ~(page_size - 1); }
 inline bool in_slots(uintptr_t address) { return address >= slots_begin && address < slots_end; }
+inline bool in_file_contents(uintptr_t address) {
+  return address >= file_contents_begin && address < file_contents_end;
+}
 inline bool is_checker_memory(uintptr_t address) {
   return (address >= checker_begin && address < slots_end) ||
          (address >= marks_begin && address < marks_end);

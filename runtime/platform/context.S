@@ -135,6 +135,13 @@ omc_serve_here:
     pushq   %rdi
     pushq   %rax
     movq    %rsp, %rdi
+    // What fxsave and the alignment leave out: the thread may stop, and its stack is part of the
+    // state.
+    .set    omc_gap, 8
+    .rept   14
+    movq    $0, -omc_gap(%rsp)
+    .set    omc_gap, omc_gap + 8
+    .endr
     subq    $512, %rsp
     andq    $-64, %rsp
     fxsave64 (%rsp)

@@ -123,6 +123,8 @@ void* allocated_by_malloc(void* p, const void* pc) {
 
 void record_unmapping(const void* p, size_t n, const void* pc) {
   if (!n) return;
+  // Other mappings of the same file may remain: the content is not gone.
+  if (in_file_contents(reinterpret_cast<uintptr_t>(p))) return record_protection(p, n);
   clear_below();
   deallocation_point(reinterpret_cast<uintptr_t>(p), n);
   record_deallocation(reinterpret_cast<uintptr_t>(p), n, race_kind(AccessKind::write, pc), pc);

@@ -5,6 +5,7 @@
 
 #include "heap/heap.h"
 #include "kernel/external_sources.h"
+#include "kernel/file_records.h"
 #include "kernel/syscalls.h"
 #include "platform/assert.h"
 #include "platform/raw_syscall.h"
@@ -62,6 +63,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
   bool overflows = access && entered() &&
                    has_left_stack(current_thread(), static_cast<uintptr_t>(registers[REG_RSP]));
   if (access && !overflows && make_writable(address)) return;
+  if (signal == SIGSEGV && is_behind_end(address)) info->si_signo = signal = SIGBUS;
   if (!entered()) die(signal);
   // The fault of an instruction has no address, and its code can be read.
   if (signal == SIGSEGV && info->si_code == SI_KERNEL && serve_timestamp(context)) return;

@@ -9,6 +9,7 @@
 
 #include "heap/heap.h"
 #include "kernel/external_sources.h"
+#include "kernel/file_records.h"
 #include "kernel/output.h"
 #include "kernel/polling.h"
 #include "kernel/syscalls.h"
@@ -357,6 +358,7 @@ void prepare() {
   w.current = &w.threads[0];
   go_awake();
   watch_program();
+  open_file_records();
   prepare_stdio();
   redirect_vdso();
   catch_timestamps();

@@ -1,5 +1,7 @@
 #include "search/state.h"
 
+#include <sys/mman.h>
+
 #include <cstring>
 
 #include "kernel/resource_limits.h"
@@ -217,7 +219,8 @@ void record_memory() {
   }
   for (size_t i = 0; i < page_count(); i++) {
     const Page& page = page_at(i);
-    if (!page.latest) continue;
+    bool is_readable = page.latest && page.region->protection & PROT_READ;
+    if (!is_readable) continue;
     if (page.region->kind == RegionKind::heap)
       record_range(page.address, page_size, page.region->slot + 1u);
     if (page.region->kind == RegionKind::anonymous) record_range(page.address, page_size, 0);

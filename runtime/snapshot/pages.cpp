@@ -200,6 +200,45 @@ void zero_range(uintptr_t begin, size_t n) {
   }
 }
 
+void read_watched(void* out, uintptr_t from, size_t n) {
+  for (size_t done = 0, part; done < n; done += part) {
+    uintptr_t at = from + done, page = page_of(at);
+    part = page + page_size - at < n - done ? page + page_size - at : n - done;
+    const Region* region = region_of(page);
+    bool is_readable = region && region->protection & PROT_READ;
+    if (!is_readable) protect(page, page + page_size, PROT_READ);
+    memcpy(static_cast<char*>(out) + done, bytes_at(at), part);
+    if (!is_readable) protect(page, page + page_size, region ? region->protection : PROT_NONE);
+  }
+}
+
+// Into one page. A page that the program cannot write is never hot: its copy is updated at once.
+static void write_to_page(uintptr_t to, const void* bytes, size_t n) {
+  uintptr_t address = page_of(to);
+  Region* region = region_of(address);
+  OMC_ASSERT(region);
+  if (region->protection & PROT_WRITE) {
+    make_writable(address);
+    memcpy(reinterpret_cast<void*>(to), bytes, n);
+    return;
+  }
+  protect(address, address + page_size, PROT_READ | PROT_WRITE);
+  uint32_t i = index_at(address) ? index_at(address) - 1 : add_page(address, region);
+  memcpy(reinterpret_cast<void*>(to), bytes, n);
+  has_changed(pages[i]);
+  protect(address, address + page_size, region->protection);
+}
+
+void write_watched(uintptr_t to, const void* bytes, size_t n) {
+  for (size_t done = 0, part; done < n; done += part) {
+    uintptr_t at = to + done, end = page_of(at) + page_size;
+    part = end - at < n - done ? end - at : n - done;
+    write_to_page(at, static_cast<const char*>(bytes) + done, part);
+  }
+}
+
+bool is_in_page_table(uintptr_t address) { return index_at(page_of(address)); }
+
 bool is_in_module(uintptr_t address) {
   const Region* region = region_of(address);
   return region && region->kind == RegionKind::module;

@@ -37,6 +37,12 @@ bool make_writable(uintptr_t address);
 // For writes of the kernel, which fail instead of faulting.
 void make_range_writable(uintptr_t begin, size_t n);
 
+// For libomc itself: reads and writes watched memory, also where the program has no right to.
+void read_watched(void* out, uintptr_t from, size_t n);
+void write_watched(uintptr_t to, const void* bytes, size_t n);
+// Whether a page has been written since it was watched.
+bool is_in_page_table(uintptr_t address);
+
 // Compares all hot pages with their copies, updates the copies and returns the sum of digests.
 struct MemoryDigest {
   Digest all;

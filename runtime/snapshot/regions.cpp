@@ -13,6 +13,7 @@
 #include "platform/context.h"
 #include "platform/raw_syscall.h"
 #include "snapshot/pages.h"
+#include "world/finding.h"
 #include "world/world.h"
 
 namespace omc {
@@ -136,8 +137,11 @@ Digest digest_edge(uintptr_t address, const Region& region) {
 
 bool is_memory_of_checker(uintptr_t begin, uintptr_t end) {
   auto run = reinterpret_cast<uintptr_t>(checker.run);
-  const Extent taken[] = {
-      own, {run, run + checker.run->bytes}, {checker_begin, slots_begin}, {marks_begin, marks_end}};
+  const Extent taken[] = {own,
+                          {run, run + checker.run->bytes},
+                          {file_tables_begin, file_contents_begin},
+                          {checker_begin, slots_begin},
+                          {marks_begin, marks_end}};
   for (const Extent& extent : taken)
     if (begin < extent.end && end > extent.begin) return true;
   return false;
@@ -148,6 +152,9 @@ void watch_program() {
   dl_iterate_phdr(find_own_extent, &own);
   uintptr_t tls = thread_pointer();
   for_each_map([&](const MapLine& map) {
+    bool is_shared = map.protection & PROT_WRITE && !map.private_copy && !map.is_kernel;
+    if (is_shared && !is_checker_memory(map.begin) && !is_memory_of_checker(map.begin, map.end))
+      note_gap("a shared mapping that was made before omc started");
     if (!(map.protection & PROT_WRITE) || !map.private_copy || map.is_kernel ||
         is_checker_memory(map.begin))
       return;
@@ -198,6 +205,10 @@ void unmap(uintptr_t begin, uintptr_t end) {
 
 long change_protection(uintptr_t begin, uintptr_t end, int protection) {
   adopt(begin, end, protection);
+  return change_watched_protection(begin, end, protection);
+}
+
+long change_watched_protection(uintptr_t begin, uintptr_t end, int protection) {
   cut_at(begin);
   cut_at(end);
   for (size_t i = 0; i < region_count(); i++)

@@ -23,6 +23,8 @@ void* rewound_memory(size_t bytes);
 void unmap(uintptr_t begin, uintptr_t end);
 // Returns 0 or the kernel's negative error number.
 long change_protection(uintptr_t begin, uintptr_t end, int protection);
+// The same for memory that is watched already.
+long change_watched_protection(uintptr_t begin, uintptr_t end, int protection);
 // The protection of a whole range, or -1 when it is not uniform.
 int protection_at(uintptr_t begin, uintptr_t end);
 // Restores the map of an earlier time of the map clock.

@@ -15,8 +15,8 @@ namespace omc {
 }
 
 // First in such a function: clears the stack that its callees will use, but may not write.
+template <long bytes = 768>
 [[gnu::always_inline]] inline void clear_below() {
-  constexpr long bytes = 768;
   long words = bytes / 8;
   asm volatile("leaq -%c[bytes](%%rsp), %%rdi\n\trep stosq"
                : "+c"(words)

@@ -17,13 +17,16 @@ struct OpenFile {
   int64_t place;
   uint16_t users;
   FileKind kind;
-  uint32_t status;  // of a file: the flags that F_SETFL sets
+  uint32_t status;  // of a file: the flags that F_SETFL sets; with a record: all of its flags
+  uint32_t file;    // the record of a file that the schedule may change (kernel/file_records.h)
+  bool installed;   // no thread changes it: kernel/file_names.h
 };
 
 struct Files {
   uint64_t input_position;   // bytes of stdin that were read
   uint8_t slots[max_files];  // for each descriptor: its open file, 0 none
   OpenFile open[max_files];
+  uint32_t records, names;  // in use, of files that the schedule may change (kernel/file_records.h)
 };
 
 // Most descriptors are closed, and the digest is made at each state.
@@ -35,7 +38,9 @@ inline bool are_eight_closed(const uint8_t* slots) {
 
 // By descriptor: the position in its file, and which descriptors share an open file.
 inline Digest digest(const Files& files) {
-  const auto& [input_position, slots, open] = files;
+  const auto& [input_position, slots, open, records, names] = files;
+  NOT_STATE(records, "follows from the records, which are in memory");
+  NOT_STATE(names, "follows from the names, which are in memory");
   Digest sum = digest_words({input_position}, 0x696e707574);
   int16_t first[max_files] = {};  // + 1: the first descriptor of each open file
   for (int fd = 0; fd < max_files; fd++) {
@@ -44,13 +49,14 @@ inline Digest digest(const Files& files) {
       continue;
     }
     if (!slots[fd]) continue;
-    const auto& [place, users, kind, status] = open[slots[fd]];
+    const auto& [place, users, kind, status, file, installed] = open[slots[fd]];
     NOT_STATE(users, "follows from the descriptors that lead to it");
     NOT_STATE(kind, "no two files of different kinds have one place");
+    NOT_STATE(installed, "follows from the path");
     int16_t& shared = first[slots[fd]];
     if (!shared) shared = static_cast<int16_t>(fd + 1);
     sum += digest_words({static_cast<uint64_t>(fd), static_cast<uint64_t>(place), status,
-                         static_cast<uint64_t>(shared)},
+                         static_cast<uint64_t>(shared), file},
                         0x66696c65);
   }
   return sum;

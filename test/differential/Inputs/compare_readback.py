@@ -37,6 +37,7 @@ WITHOUT_CASE = {
     "it waits, and its effect is that of another call": "poll ppoll select pselect6 epoll_pwait epoll_pwait2 futex sched_yield rt_sigsuspend pause",
     "it is the same for every thread, or belongs to the C library": "mlock mlock2 munlock mlockall munlockall membarrier set_robust_list rseq arch_prctl "
                                                                     "sigaltstack rt_sigreturn restart_syscall clone3 exit_group",
+    "it has no effect, as nothing reaches the disk": "sync",
     "it is refused, as by an older kernel": "cachestat fchmodat2",
     "an id that changes makes the run INCOMPLETE (check/threads/credentials.c)": "setuid setgid setreuid setregid setresuid setresgid setfsuid setfsgid "
                                                                                  "setgroups",

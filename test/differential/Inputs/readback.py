@@ -114,15 +114,67 @@ DESCRIPTORS = [
          'struct epoll_event e; printf("%d", epoll_wait(watcher, &e, 1, 0));', "0|1", "watcher = epoll_create1(0);"),
     Case("pipe_size", "fcntl", "fcntl(ends[0], F_SETPIPE_SZ, X << 16);", 'printf("%d", fcntl(ends[0], F_GETPIPE_SZ) >> 16);', NAMED),
     Case("file_lock", "fcntl", "struct flock l = {.l_type = F_WRLCK}; fcntl(X == 1 ? file_w : again_w, F_OFD_SETLK, &l);",
-         'struct flock l = {.l_type = F_WRLCK}; fcntl(file_w, F_OFD_GETLK, &l); printf("%d", l.l_type == F_UNLCK);', NAMED,
+         'struct flock l = {.l_type = F_WRLCK}; fcntl(file_w, F_OFD_GETLK, &l); printf("%d", l.l_type == F_UNLCK);', "0|1",
          "file_w = open(path_a, O_RDWR); again_w = open(path_a, O_RDWR);"),
     Case("signal_of_descriptor", "fcntl", "fcntl(ends[0], F_SETSIG, X == 1 ? SIGUSR1 : 0);", 'printf("%d", fcntl(ends[0], F_GETSIG));', NAMED),
-    Case("file_size", "ftruncate", "if (ftruncate(file_w, X)) return p;", 'struct stat s; fstat(file_w, &s); printf("%d", (int)s.st_size);', NAMED,
+    Case("file_size", "ftruncate", "if (ftruncate(file_w, X)) return p;", 'struct stat s; fstat(file_w, &s); printf("%d", (int)s.st_size);', "1|2",
          'file_w = memfd_create("x", 0);'),
-    Case("flock", "flock", "flock(X == 1 ? file_a : again_a, LOCK_EX | LOCK_NB);", 'printf("%d", flock(again_a, LOCK_EX | LOCK_NB));', NAMED),
+    Case("flock", "flock", "flock(X == 1 ? file_a : again_a, LOCK_EX | LOCK_NB);", 'printf("%d", flock(again_a, LOCK_EX | LOCK_NB));', "-1|0"),
     Case("terminal", "ioctl", "int disc = X; ioctl(file_a, TIOCSETD, &disc);", 'printf("x");', NAMED),
     Case("close_range", "close_range", "if (X == 1) syscall(SYS_close_range, 20, 20, 0); else dup2(file_a, 20);", 'printf("%d", fcntl(20, F_GETFD));', "-1|0",
          "dup2(file_a, 20);"),
+]
+
+# The folder contains "a", "b" and the empty directory "none". Each run finds it as it was.
+IN_FOLDER = "if (chdir(folder)) return 1;"
+OPENED = IN_FOLDER + 'file_w = open("a", O_RDWR); again_w = open("a", O_RDWR);'
+MAPPED = OPENED + "page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file_w, 0);"
+SIZE = 'struct stat s; stat("a", &s); printf("%d", (int)s.st_size);'
+SEGMENT = "char* at = shmat(shmget(0x6f6d6302, 4096, IPC_CREAT | 0600), NULL, 0);"
+
+FILES = [
+    Case("written", "pwrite64", 'pwrite(file_w, X == 1 ? "1" : "2", 1, 0);', "show(file_a);", "1|2", OPENED),
+    Case("written_at_position", "write", 'write(file_w, X == 1 ? "1" : "2", 1);',
+         'char t[3] = ""; pread(file_a, t, 2, 0); printf("%s", t);', "12|21", OPENED),
+    Case("written_at_two_positions", "write lseek", 'write(X == 1 ? file_w : again_w, X == 1 ? "1" : "2", 1);', "show(file_a);", "1|2", OPENED),
+    Case("written_parts", "writev pwritev", 'struct iovec v[2] = {{X == 1 ? "1" : "2", 1}, {"x", 1}}; X == 1 ? writev(file_w, v, 2) : pwritev(again_w, v, 2, 1);',
+         'char t[4] = ""; pread(file_a, t, 3, 0); printf("%s", t);', "12x|1xx", OPENED),
+    Case("appended", "open write", 'int fd = open("new", O_WRONLY | O_CREAT | O_APPEND, 0600); write(fd, X == 1 ? "1" : "2", 1); close(fd);',
+         'char t[3] = ""; read(open("new", O_RDONLY), t, 2); printf("%s", t);', "12|21", IN_FOLDER),
+    Case("made_once", "open", 'int fd = open("new", O_WRONLY | O_CREAT | O_EXCL, 0600); if (fd >= 0) write(fd, X == 1 ? "1" : "2", 1);',
+         'show(open("new", O_RDONLY));', "1|2", IN_FOLDER),
+    Case("truncated", "truncate", 'truncate("a", X);', SIZE, "1|2", IN_FOLDER),
+    Case("truncated_by_open", "openat", 'if (X == 1) close(open("a", O_WRONLY | O_TRUNC)); else pwrite(file_w, "2", 1, 149);', SIZE, "0|150", OPENED),
+    Case("reserved", "fallocate", 'fallocate(file_w, 0, 0, 149 + X);', SIZE, "151", OPENED),
+    Case("renamed", "rename renameat renameat2", 'rename(X == 1 ? "a" : "b", "c");', 'show(open("c", O_RDONLY));', "a|b", IN_FOLDER),
+    Case("exchanged", "renameat2", 'if (X == 1) syscall(SYS_renameat2, AT_FDCWD, "a", AT_FDCWD, "b", 2); else unlink("b");', 'show(open("a", O_RDONLY));', "a|b", IN_FOLDER),
+    Case("unlinked", "unlink unlinkat", 'if (X == 1) unlink("a"); else open("a", O_CREAT | O_EXCL, 0600);', 'printf("%d", access("a", F_OK));', "-1|0", IN_FOLDER),
+    Case("unlinked_while_open", "unlink", 'if (X == 1) unlink("a"); else pwrite(open("a", O_RDWR), "2", 1, 0);', "show(file_a);", "a|2", OPENED),
+    Case("folder", "mkdir rmdir mkdirat", 'if (X == 1) mkdir("new", 0700); else rmdir("new");', 'printf("%d", access("new", F_OK));', "-1|0", IN_FOLDER),
+    Case("folder_not_empty", "rmdir", 'if (X == 1) rmdir("none"); else close(open("none/x", O_CREAT, 0600));', 'printf("%d", access("none", F_OK));', "-1|0", IN_FOLDER),
+    Case("listed", "getdents64", 'if (X == 1) close(open("none/x", O_CREAT, 0600)); else unlink("none/x");',
+         'int n = 0; DIR* d = opendir("none"); while (readdir(d)) n++; printf("%d", n);', "2|3", IN_FOLDER),
+    Case("link", "link linkat", 'link(X == 1 ? "a" : "b", "c");', 'show(open("c", O_RDONLY));', "a|b", IN_FOLDER),
+    Case("symbolic_link", "symlink symlinkat", 'symlink(X == 1 ? "a" : "b", "c");', 'show(open("c", O_RDONLY));', "a|b", IN_FOLDER),
+    Case("mode", "chmod fchmod fchmodat", 'X == 1 ? chmod("a", 0600) : fchmod(file_w, 0640);', 'struct stat s; fstat(file_a, &s); printf("%o", s.st_mode & 0777);', "600|640", OPENED),
+    Case("times", "utimensat utime utimes", 'struct timespec t[2] = {{X, 0}, {X, 0}}; utimensat(AT_FDCWD, "a", t, 0);',
+         'struct stat s; stat("a", &s); printf("%d", (int)s.st_mtime);', "1|2", IN_FOLDER),
+    Case("node", "mknod", 'if (X == 1) mknod("new", S_IFREG | 0600, 0); else unlink("new");', 'printf("%d", access("new", F_OK));', "-1|0", IN_FOLDER),
+    Case("mapped_shared", "mmap msync", "page[0] = '0' + X; msync(page, 4096, MS_SYNC);", "show(file_a);", "1|2", MAPPED),
+    Case("mapped_and_written", "mmap pwrite64", 'if (X == 1) pwrite(again_w, "1", 1, 0); else page[0] = 50;', 'printf("%c", page[0]);', "1|2", MAPPED),
+    Case("unmapped_shared", "munmap", "if (X == 1) munmap(page, 4096); else mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file_w, 0);",
+         'printf("%d", can_read(page));', "1", MAPPED),
+    Case("memory_file", "memfd_create", 'pwrite(file_w, X == 1 ? "1" : "2", 1, 0);', "show(file_w);", "1|2", 'file_w = memfd_create("x", 0);'),
+    Case("sealed", "fcntl", 'if (X == 1) fcntl(file_w, F_ADD_SEALS, F_SEAL_WRITE); else pwrite(file_w, "2", 1, 0);', "show(file_w);", "-|2",
+         'file_w = memfd_create("x", MFD_ALLOW_SEALING);'),
+    Case("shared_memory", "open", 'int fd = shm_open("/omc-readback", O_RDWR | O_CREAT, 0600); pwrite(fd, X == 1 ? "1" : "2", 1, 0); close(fd);',
+         'show(shm_open("/omc-readback", O_RDONLY, 0));', "1|2"),
+    Case("segment", "shmget shmat shmdt", SEGMENT + "*at = X; shmdt(at);", SEGMENT + 'printf("%d", *at);', "1|2"),
+    Case("segment_gone", "shmctl", "if (X == 1) shmctl(shmget(0x6f6d6302, 4096, 0), IPC_RMID, NULL); else shmget(0x6f6d6302, 4096, IPC_CREAT | 0600);",
+         'printf("%d", shmget(0x6f6d6302, 4096, 0) >= 0);', "0|1"),
+    Case("text_appended", "fopen", 'FILE* f = fopen("new", "a"); fprintf(f, "%d", X); fclose(f);',
+         'char t[3] = ""; read(open("new", O_RDONLY), t, 2); printf("%s", t);', "12|21", IN_FOLDER),
+    Case("pipe_by_name", "mknod", 'mkfifo("new", 0600);', 'printf("x");', NAMED, IN_FOLDER),
 ]
 
 PROCESS = [
@@ -217,7 +269,7 @@ LIBRARY = [
     Case("elapsed", "clock_gettime nanosleep clock_nanosleep", "sleep(X);", 'printf("%d", time(NULL) - started >= 2);', "1", "started = time(NULL);"),
 ]
 
-CASES = THREADS + DESCRIPTORS + PROCESS + MEMORY + LIBRARY
+CASES = THREADS + DESCRIPTORS + FILES + PROCESS + MEMORY + LIBRARY
 
 HEAD = r"""#define _GNU_SOURCE
 #include <dirent.h>
@@ -244,17 +296,20 @@ HEAD = r"""#define _GNU_SOURCE
 #include <sys/prctl.h>
 #include <sys/random.h>
 #include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/timerfd.h>
+#include <sys/uio.h>
 #include <sys/wait.h>
 #include <syslog.h>
 #include <time.h>
 #include <unistd.h>
 #include <wchar.h>
 
+static const char* folder;
 static pthread_t main_thread;
 static pthread_key_t first_key;
 static pthread_mutex_t mutex;
@@ -304,7 +359,7 @@ static void choose_processors(void) {
     if (CPU_ISSET(i, &set)) processor[n++] = i;
   if (n < 2) processor[1] = processor[0];
 }
-static void prepare(const char* folder) {
+static void prepare(void) {
   main_thread = pthread_self();
   main_id = gettid();
   sigemptyset(&usr1);
@@ -332,7 +387,7 @@ def source(cases):
             out.append(f"#define X {x}\nstatic void* {case.name}_{x}(void* p) {{\n  {{ {case.act} }}\n  return p;\n}}\n#undef X\n")
         out.append(f"static int run_{case.name}(void) {{\n  pthread_t one, two;\n  {{ {case.setup} }}\n  pthread_create(&one, NULL, {case.name}_1, NULL);\n"
                    f"  pthread_create(&two, NULL, {case.name}_2, NULL);\n  pthread_join(one, NULL);\n  pthread_join(two, NULL);\n  {{ {case.look} }}\n  return 0;\n}}\n")
-    out.append("int main(int argc, char** argv) {\n  if (argc < 3) return 2;\n  prepare(argv[2]);\n")
+    out.append("int main(int argc, char** argv) {\n  if (argc < 3) return 2;\n  folder = argv[2];\n  prepare();\n")
     out += [f'  if (!strcmp(argv[1], "{case.name}")) return run_{case.name}();\n' for case in cases]
     out.append("  return 2;\n}\n")
     return "".join(out)
