@@ -164,7 +164,7 @@ struct LeafVisit {
   const std::function<bool(const Leaf&)>& visit;
   bool go_on = true;
 
-  void leaves(Leaf leaf, unsigned depth) {
+  void leaves(const Leaf& leaf, unsigned depth) {
     if (!go_on || depth > deepest) return;
     DWARFDie type = plain_type(leaf.type);
     if (is_opaque(leaf.type) || (!is_array(type) && !is_record(type))) {
@@ -182,7 +182,8 @@ struct LeafVisit {
     }
   }
 
-  void elements(const Leaf& leaf, DWARFDie array, std::vector<uint64_t> counts, unsigned depth) {
+  void elements(const Leaf& leaf, DWARFDie array, const std::vector<uint64_t>& counts,
+                unsigned depth) {
     DWARFDie element = type_of(array);
     uint64_t size = size_of(element);
     if (counts.empty() || !size || leaf.size / size > most_elements) return;

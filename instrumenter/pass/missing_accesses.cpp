@@ -230,7 +230,7 @@ bool report_copy(Instruction& mark) {
 // member of a local variable that another thread has by reference. Empty assembly lets the member
 // escape.
 bool let_member_escape(Instruction& access) {
-  auto* address = const_cast<Value*>(getLoadStorePointerOperand(&access));
+  Value* address = getLoadStorePointerOperand(&access);
   if (!address || isa<AllocaInst>(address)) return false;
   auto* local = dyn_cast<AllocaInst>(getUnderlyingObject(address));
   if (!local || PointerMayBeCaptured(address, true, true) ||

@@ -37,7 +37,7 @@ T* pointer(long word) {
 // A time limit in milliseconds, or null for none.
 const timespec* from_milliseconds(int ms, timespec& room) {
   if (ms < 0) return nullptr;
-  room = {ms / 1000, ms % 1000 * 1'000'000};
+  room = {ms / 1000, ms % 1000 * 1'000'000L};
   return &room;
 }
 

@@ -38,6 +38,8 @@ struct Pool {
 
 namespace {
 
+// NOLINTBEGIN(bugprone-sizeof-expression): where the field is a pointer, it is the pointer that the
+// library accesses.
 template <class T>
 [[gnu::always_inline]] inline void read_of(const T& field, const void* pc) {
   record_read(&field, sizeof field, pc);
@@ -46,6 +48,7 @@ template <class T>
 [[gnu::always_inline]] inline void write_of(const T& field, const void* pc) {
   record_write(&field, sizeof field, pc);
 }
+// NOLINTEND(bugprone-sizeof-expression)
 
 void record_way_up(const TreeNode* node, TreeNode* TreeNode::* from, const void* pc) {
   const TreeNode* parent = (read_of(node->parent, pc), node->parent);

@@ -90,8 +90,8 @@ template <class Call>
   return held.give();
 
 // Both: AROUND((effects), (effects)).
-#define AROUND(before, after)      \
-  if (is_recorded()) (void)before; \
+#define AROUND(before, after)               \
+  if (is_recorded()) (void)(UNPACK before); \
   AFTER after
 
 // While exploring, the expression instead of the call. Effects may stand before it.

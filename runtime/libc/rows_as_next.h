@@ -20,11 +20,11 @@
 #define DECLARE_NEXT(type, id, symbol, parameters, lookup)                                      \
   DECLARE_ENTRY(type, id, symbol, parameters)                                                   \
   static decltype(&interposed_##id) found_##id =                                                \
-      next_definition<decltype(&interposed_##id)> lookup;                                       \
+      next_definition<decltype(&interposed_##id)>(UNPACK lookup);                               \
   [[maybe_unused, gnu::section(LATE_DEFINITIONS)]] static decltype(&interposed_##id) late_##id; \
   [[maybe_unused]] static inline decltype(&interposed_##id) next_##id() {                       \
     if (__builtin_expect(found_##id != nullptr, 1)) return found_##id;                          \
-    if (!late_##id) late_##id = late_definition<decltype(&interposed_##id)> lookup;             \
+    if (!late_##id) late_##id = late_definition<decltype(&interposed_##id)>(UNPACK lookup);     \
     return late_##id;                                                                           \
   }
 

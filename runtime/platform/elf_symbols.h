@@ -54,7 +54,7 @@ inline bool is_same_name(const char* a, const char* b) {
 // The definition of a name, or null.
 inline const ElfW(Sym) * find_symbol(const Symbols& of, const char* name, uint32_t hash) {
   uint32_t buckets = of.hashes[0], first = of.hashes[1], words = of.hashes[2];
-  const uint32_t* bucket = of.hashes + 4 + words * 2;
+  const uint32_t* bucket = of.hashes + 4 + size_t{words} * 2;
   const uint32_t* chain = bucket + buckets;
   uint32_t index = buckets ? bucket[hash % buckets] : 0;
   if (index < first) return nullptr;

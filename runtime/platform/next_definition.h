@@ -42,8 +42,8 @@ void forget_late_definitions();
 }  // namespace omc
 
 // The next definition of a function that has no row in libc/interposed.def.
-#define REAL(name)                                                   \
-  ([] {                                                              \
-    static auto real = omc::next_definition<decltype(&name)>(#name); \
-    return real;                                                     \
+#define REAL(name)                                                     \
+  ([] {                                                                \
+    static auto real = omc::next_definition<decltype(&(name))>(#name); \
+    return real;                                                       \
   }())

@@ -5,9 +5,9 @@
 #include "world/access.h"
 #include "world/world.h"
 
-#define IF_EXPLORING(call)                            \
-  do {                                                \
-    if (__builtin_expect(checker.exploring, 0)) call; \
+#define IF_EXPLORING(call)                              \
+  do {                                                  \
+    if (__builtin_expect(checker.exploring, 0)) (call); \
   } while (0)
 
 namespace omc {

@@ -94,11 +94,14 @@ FootprintEntry* entry_of(uintptr_t granule, uint32_t statement, unsigned kind, u
   return entry;
 }
 
+bool is_statement_of(const StepStatement& statement, const Thread& thread) {
+  const Place &place = statement.place, &there = thread.place;
+  return statement.later_choices == thread.deferred_hooks && place.line == there.line &&
+         place.column == there.column && place.file == there.file;
+}
+
 uint32_t statement_index(const Thread& thread) {
-  const StepStatement* last = statements_used ? &statements[statements_used - 1] : nullptr;
-  bool same = last && last->later_choices == thread.deferred_hooks &&
-              last->place.line == thread.place.line && last->place.column == thread.place.column &&
-              last->place.file == thread.place.file;
+  bool same = statements_used && is_statement_of(statements[statements_used - 1], thread);
   if (!same && statements_used < most_statements)
     statements[statements_used++] = {thread.place, thread.deferred_hooks};
   return statements_used - 1;

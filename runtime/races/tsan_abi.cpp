@@ -99,6 +99,7 @@ void* __tsan_memset(void* to, int byte, size_t n) {
 
 // ---- Atomics ----
 
+// NOLINTBEGIN(bugprone-macro-parentheses): T is a type
 #define ATOMIC(bits, T)                                                                            \
   T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                   \
     begin_atomic(const_cast<const T*>(p), sizeof(T), AtomicOp::load, order,                        \
@@ -143,6 +144,7 @@ void* __tsan_memset(void* to, int byte, size_t n) {
                  __builtin_return_address(0));                               \
     return __atomic_fetch_##operation(p, v, __ATOMIC_SEQ_CST);               \
   }
+// NOLINTEND(bugprone-macro-parentheses)
 ATOMIC(8, uint8_t)
 ATOMIC(16, uint16_t)
 ATOMIC(32, uint32_t)

@@ -173,6 +173,9 @@ bool read_size(const char* p, uint64_t& out) {
     case 'k':
       n *= 1024;
       p++;
+      break;
+    default:
+      break;
   }
   if (*p == 'i') p++;
   if (*p == 'B' || *p == 'b') p++;
@@ -319,6 +322,7 @@ const OptionRow* find_option(const char* key) {
 
 bool nearest(const char* word, const char* words, char* out, size_t capacity) {
   unsigned best = ~0u;
+  Message{out, capacity} << "";
   auto consider = [&](const char* candidate) {
     unsigned distance = edit_distance(word, candidate);
     if (distance >= best) return;

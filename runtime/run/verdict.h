@@ -13,7 +13,7 @@ enum class Verdict : uint8_t {
 
 // Of every verb of omc but cc, which ends with the compiler's.
 enum ExitCode : int {
-#define VERDICT(name, exit_code, opening) exit_##name = exit_code,
+#define VERDICT(name, exit_code, opening) exit_##name = (exit_code),
 #include "run/words.def"
 };
 

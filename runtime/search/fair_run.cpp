@@ -32,6 +32,7 @@ unsigned turn_of, turn_left;
 uint64_t random_state;
 
 unsigned random_below(unsigned n) {
+  OMC_ASSERT(n > 0);
   random_state = random_state * 6364136223846793005u + 1442695040888963407u;
   return static_cast<unsigned>((random_state >> 33) % n);
 }

@@ -70,6 +70,7 @@ bool needs_libomc(const ElfW(Dyn) * entries) {
   const char* names = nullptr;
   for (auto* entry = entries; entry->d_tag != DT_NULL; entry++)
     if (entry->d_tag == DT_STRTAB) names = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+  if (!names) return false;
   for (auto* entry = entries; entry->d_tag != DT_NULL; entry++)
     if (entry->d_tag == DT_NEEDED && !strncmp(names + entry->d_un.d_val, "libomc.so", 9))
       return true;

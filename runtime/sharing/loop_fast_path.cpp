@@ -1,3 +1,4 @@
+#include "platform/assert.h"
 #include "sharing/private_access.h"
 #include "sharing/private_cache.h"
 #include "world/border.h"
@@ -47,6 +48,7 @@ void omc_begin_fast_iterations(uint64_t induction, const omc_loop* of) {
 }
 
 void omc_end_fast_iterations(uint64_t induction, uint64_t common_hooks_passed) {
+  OMC_ASSERT(loop->step != 0);
   uint64_t distance =
       loop->step > 0 ? induction - omc_fast_path.fast_begin : omc_fast_path.fast_begin - induction;
   if (loop->width == 32) distance = static_cast<uint32_t>(distance);

@@ -46,9 +46,10 @@ void drop_if_unused(Named* named) {
 }
 
 Named* make(const char* name, unsigned value) {
-  auto* named = static_cast<Named*>(allocate_internal(sizeof(Named) + strlen(name)));
+  size_t length = strlen(name);
+  auto* named = static_cast<Named*>(allocate_internal(sizeof(Named) + length));
   if (!named) return nullptr;
-  strcpy(named->name, name);
+  memcpy(named->name, name, length + 1);
   sem_init(&named->semaphore, 0, value);
   named->next = list();
   world().semaphores.named = named;

@@ -158,7 +158,7 @@ int as_errno(long result) {
 }
 
 long sleep_for_microseconds(useconds_t microseconds) {
-  timespec duration{microseconds / 1'000'000, microseconds % 1'000'000 * 1000};
+  timespec duration{microseconds / 1'000'000, microseconds % 1'000'000 * 1000L};
   return sleep_for(&duration, nullptr);
 }
 

@@ -116,13 +116,12 @@ unsigned yield(const Pending& pending) {
   Thread& thread = current_thread();
   thread.interrupted = false;
   thread.pending = pending;
-  for (bool again = true; again;) {
+  for (;;) {
     hand_over(thread);
-    again = false;
     if (must_cancel(thread)) cancel_now();
     if (!has_signal(thread)) break;
     handle_signals_in_wait(thread);
-    again = !thread.interrupted && !is_available(thread);
+    if (thread.interrupted || is_available(thread)) break;
   }
   thread.pending = {};
   thread.synchronised = false;

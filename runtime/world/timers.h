@@ -24,21 +24,24 @@ struct Timers {
   Timer list[max_timers];
 };
 
+inline Digest digest(const Timer& timer, unsigned number, int64_t now) {
+  const auto& [is_used, is_armed, has_thread, is_silent, signal, to, counter, value, deadline,
+               interval, expiries] = timer;
+  NOT_STATE(is_used, "only those that are have a digest");
+  // As a timestamp in memory: by its distance from now.
+  int64_t left = is_armed && deadline > now ? deadline - now : 0;
+  uint64_t flags = is_armed | has_thread << 1 | is_silent << 2 | uint64_t{expiries} << 8;
+  return digest_words({number, flags, static_cast<uint64_t>(signal), to,
+                       reinterpret_cast<uint64_t>(counter), reinterpret_cast<uint64_t>(value),
+                       static_cast<uint64_t>(left), static_cast<uint64_t>(interval)},
+                      0x74696d6572);
+}
+
 inline Digest digest(const Timers& timers, int64_t now) {
   const auto& [list] = timers;
   Digest sum;
-  for (unsigned i = 0; i < max_timers; i++) {
-    const auto& [is_used, is_armed, has_thread, is_silent, signal, to, counter, value, deadline,
-                 interval, expiries] = list[i];
-    if (!is_used) continue;
-    // As a timestamp in memory: by its distance from now.
-    int64_t left = is_armed && deadline > now ? deadline - now : 0;
-    uint64_t flags = is_armed | has_thread << 1 | is_silent << 2 | uint64_t{expiries} << 8;
-    sum += digest_words({i, flags, static_cast<uint64_t>(signal), to,
-                         reinterpret_cast<uint64_t>(counter), reinterpret_cast<uint64_t>(value),
-                         static_cast<uint64_t>(left), static_cast<uint64_t>(interval)},
-                        0x74696d6572);
-  }
+  for (unsigned i = 0; i < max_timers; i++)
+    if (list[i].is_used) sum += digest(list[i], i, now);
   return sum;
 }
 
