@@ -41,8 +41,9 @@ class FakeReplay {
     return record;
   }
   uint64_t text(const char* words) {
-    uint64_t offset = pool_take(memory_.run(), strlen(words) + 1);
-    strcpy(at<char>(memory_.run(), offset), words);
+    size_t size = strlen(words) + 1;
+    uint64_t offset = pool_take(memory_.run(), size);
+    memcpy(at<char>(memory_.run(), offset), words, size);
     return offset;
   }
   void name(uint64_t address, const char* words) {

@@ -117,7 +117,7 @@ TEST_CASE("a block that was given back has no history") {
 }
 
 TEST_CASE("the digest depends on what happened, and not on its order") {
-  auto digest_after = [](std::vector<std::pair<unsigned, unsigned>> accesses) {
+  auto digest_after = [](const std::vector<std::pair<unsigned, unsigned>>& accesses) {
     History w;
     for (auto [thread, from] : accesses) w.access(thread, Kind::write, from);
     return digest_history();
