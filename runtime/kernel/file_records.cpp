@@ -270,7 +270,7 @@ void fill_status(FileNumber file, struct stat& out) {
   out.st_nlink = record.links;
   out.st_uid = record.owner;
   out.st_gid = record.group;
-  out.st_size = record.size;
+  out.st_size = S_ISDIR(record.mode) ? static_cast<int64_t>(page_size) : record.size;
   out.st_blksize = page_size;
   out.st_blocks = static_cast<blkcnt_t>(pages_of(record.size) * (page_size / 512));
   out.st_atim = record.accessed;
