@@ -18,6 +18,7 @@ namespace {
 constexpr uint64_t short_states = 50'000;
 constexpr uint64_t probed_executions = 100;
 
+constexpr uint64_t most_whole_depth = 200;
 bool can_pass_hooks() {
   const Options& options = checker.options;
   return !checker.is_replay && follows_races() && options.search == Search::pruned &&
@@ -92,7 +93,8 @@ void explore_short(Body& body) {
     const Options asked = options;
     bool is_last = steps >= options.max_steps;
     if (!is_last) options.max_steps = steps;
-    if (!is_last && options.max_states > run.stats.states + short_states)
+    bool is_whole = options.max_steps <= most_whole_depth;  // the user asked for short executions
+    if (!(is_last && is_whole) && options.max_states > run.stats.states + short_states)
       options.max_states = run.stats.states + short_states;
     do {
       begin_pass(run);
