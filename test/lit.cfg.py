@@ -55,7 +55,7 @@ for name, value in [
     quoted = "'%s'" % value if " " in value else value
     config.substitutions.append((rf"%{name}\b", quoted))
 
-config.substitutions.append((r"%but-races\b", "--check deadlock,assert,crash,memory,livelock,misuse,undefined"))
+config.substitutions.append((r"%but-races\b", "--granularity sync --check deadlock,assert,crash,memory,livelock,misuse,undefined"))
 
 with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
     if " avx2 " in cpuinfo.read():

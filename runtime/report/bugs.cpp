@@ -271,9 +271,15 @@ static void append_racing_steps(const CoEnabledPair& steps) {
 
 // Where the search continues after a data race, later accesses are not ordered by synchronisation
 // alone. Only clocks then find further races.
+static void note_race() {
+  stop_incomplete(Incomplete::races,
+                  "there is one, so a statement is not one step; see --granularity access");
+}
+
 void record_data_race(const RaceAccess& mine, const RaceAccess& others,
                       const CoEnabledPair& steps) {
   if (is_benign(mine)) return refute(Assumption::strong_orders), refute(Assumption::whole_sections);
+  if (checker.only_notes_races) return note_race();
   RaceAccess both[2] = {mine, others};
   Finding finding{BugKind::data_race};
   finding.race = both;
@@ -288,6 +294,7 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others,
 void record_unordered(const RaceAccess& now, const RaceAccess& before) {
   if (is_benign(now) || checker.options.all) refute(Assumption::whole_sections);
   if (is_benign(now)) return;
+  if (checker.only_notes_races) return note_race();
   RaceAccess both[2] = {now, before};
   both[1].past = 1;
   Finding finding{BugKind::data_race};

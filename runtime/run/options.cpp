@@ -262,7 +262,8 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "search")) return word() && (options.search = static_cast<Search>(i), true);
   if (same_key(key, "engine")) return word() && (options.engine = static_cast<Engine>(i), true);
   if (same_key(key, "granularity"))
-    return word() && (options.granularity = static_cast<Granularity>(i), true);
+    return word() &&
+           (options.granularity = static_cast<Granularity>(i), options.granularity_given = true);
   if (same_key(key, "max-preemptions")) return read_count(value, options.max_preemptions);
   if (same_key(key, "max-steps")) return read_count(value, options.max_steps);
   if (same_key(key, "max-executions")) return read_count(value, options.max_executions);

@@ -28,6 +28,7 @@ struct Options {
   double seconds = 0;          // 0: no limit
   uint32_t jobs = 0;           // 0: cores
   bool all = false;
+  bool granularity_given = false;  // by the user, who knows what a step is
   bool every_statement = false;
   bool strict = false;
   bool help = false;

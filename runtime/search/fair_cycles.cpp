@@ -60,6 +60,7 @@ void extend(const Step& step, StateId to, void* context) {
 // The steps of a component: threads as bits.
 struct Component {
   uint64_t enabled, taken, failing;
+  bool is_reported;
   bool is_fair() const { return !(enabled & ~taken); }
   bool is_livelock() const { return is_fair() && failing == taken && taken & (taken - 1); }
 };
@@ -91,11 +92,16 @@ class Graph {
       sum_up();
       changed = false;
       for (State s = 1; s <= last_ && left; s++) {
-        Component c = components_[part_[s]];
-        if (!part_[s] || (c.is_fair() && !c.is_livelock())) continue;
-        if (c.is_livelock() && report(s, found)) left--;
-        if (c.is_livelock()) components_[part_[s]] = {};  // an empty one is fair, and no livelock
-        if (!c.is_fair() && is_enabled(s, c.enabled & ~c.taken)) part_[s] = 0, changed = true;
+        if (!part_[s]) continue;
+        Component& component = components_[part_[s]];
+        uint64_t unfair = component.enabled & ~component.taken;
+        if (unfair && !is_enabled(s, unfair)) continue;
+        if (component.is_livelock() && !component.is_reported) {
+          left -= report(s, found);
+          component.is_reported = true;
+        }
+        changed |= unfair != 0;
+        part_[s] = 0;  // a fair component is done
       }
     }
   }
@@ -104,7 +110,7 @@ class Graph {
   static void count(const Step& step, StateId, void* graph) {
     static_cast<Graph*>(graph)->first_[step.from + 1]++;
   }
-  // first_[s] counts up to the end of the arrows of s; begin() goes back.
+  // Fills the arrows of each state, from its first one on.
   static void fill(const Step& step, StateId to, void* context) {
     Graph& graph = *static_cast<Graph*>(context);
     uint32_t extra = step.extra < INT32_MAX ? step.extra : INT32_MAX;

@@ -1,5 +1,7 @@
 #include "search/passes.h"
 
+#include <cstring>
+
 #include "platform/assert.h"
 #include "races/external_libraries.h"
 #include "search/engine.h"
@@ -17,6 +19,7 @@ namespace omc {
 namespace {
 
 constexpr uint64_t short_states = 50'000;
+constexpr uint64_t most_whole_depth = 200;
 constexpr uint64_t probed_executions = 100;
 
 bool can_pass_hooks() {
@@ -103,7 +106,8 @@ void explore_short(Body& body) {
     const Options asked = options;
     bool is_last = steps >= options.max_steps;
     if (!is_last) options.max_steps = steps;
-    if (!is_last && options.max_states > run.stats.states + short_states)
+    bool is_whole = options.max_steps <= most_whole_depth;  // the user asked for short executions
+    if (!(is_last && is_whole) && options.max_states > run.stats.states + short_states)
       options.max_states = run.stats.states + short_states;
     do {
       begin_pass(run);
@@ -161,6 +165,60 @@ void require_endings(const Run& run) {
     stop_incomplete(Incomplete::lost, "no execution has come to its end");
 }
 
+void require_clocks(const Run& run) {
+  if (run.clocks_overflowed)
+    stop_incomplete(
+        Incomplete::threads,
+        "too many threads or atomics to follow relaxed orders; a race between them may be missed");
+}
+
+// Counts and outcomes of a search, which a silent one must not change.
+struct Results {
+  uint64_t counts[6];
+  uint64_t right_endings, wrong_endings, outcomes_dropped;
+  uint32_t outcome_count;
+  OutcomeRecord outcomes[max_stored_outcomes];
+};
+Results results;
+
+template <class Do>
+void for_each_count(Run& run, Do act) {
+  Stats& stats = run.stats;
+  unsigned i = 0;
+  for (auto* count : {&stats.executions, &stats.states, &stats.steps, &stats.hooks, &stats.pruned,
+                      &stats.endings})
+    act(*count, results.counts[i++]);
+  act(run.right_endings, results.right_endings);
+  act(run.wrong_endings, results.wrong_endings);
+  act(run.outcomes_dropped, results.outcomes_dropped);
+  act(run.outcome_count, results.outcome_count);
+}
+
+// Where data races are not checked, a search takes the accesses of a statement for one step. That
+// is right only when there is no data race, so a silent search looks for one. A user who gives the
+// granularity has decided what a step is.
+void require_no_races(Body& body) {
+  Run& run = *checker.run;
+  Options& options = checker.options;
+  bool rests_on_it = options.granularity == Granularity::sync && !options.granularity_given &&
+                     !options.checks_for(BugKind::data_race);
+  if (!rests_on_it || is_over() || run.bug_count || run.stats.threads < 2) return;
+  for_each_count(run, [](auto& now, auto& kept) { kept = now; });
+  memcpy(results.outcomes, run.outcomes, sizeof results.outcomes);
+  const Options asked = options;
+  options.checks = uint32_t{1} << static_cast<unsigned>(BugKind::data_race);
+  options.search = Search::pruned;
+  open_shared_memory_map();  // it was not needed before
+  checker.only_notes_races = true;
+  do explore_again(body);
+  while (must_restart());
+  checker.only_notes_races = false;
+  options = asked;
+  for_each_count(run, [](auto& now, auto& kept) { now = kept; });
+  memcpy(run.outcomes, results.outcomes, sizeof results.outcomes);
+  require_clocks(run);
+}
+
 }  // namespace
 
 void explore(Body body) {
@@ -179,15 +237,13 @@ void explore(Body body) {
   while (must_restart()) explore_again(body);
   probe_races(body);
   explore_short(body);
-  if (run.clocks_overflowed)
-    stop_incomplete(
-        Incomplete::threads,
-        "too many threads or atomics to follow relaxed orders; a race between them may be missed");
+  require_clocks(run);
   if (!checker.is_replay) {
     if (run.gap) stop_incomplete(Incomplete::unfollowed, at<char>(run, run.gap));
     open_visited(run);
     find_livelock();
     require_endings(run);
+    require_no_races(body);
   }
   run.finished = 1;
 }

@@ -133,6 +133,8 @@ struct Checker {
   Run* run = nullptr;
   bool exploring = false;  // this process explores or replays
   bool is_replay = false;
+  // The pass looks for data races that the user has not asked for: one makes the run INCOMPLETE.
+  bool only_notes_races = false;
   // In a child process that the explored program has forked: the process of the search that did so.
   long parent_of_child = 0;
   // Assumptions that this pass relies on: bits.

@@ -46,6 +46,9 @@ def read_arguments():
     if not arguments.races and arguments.verdict != "data-race" and "--check" not in arguments.command:
         kinds = ALL_BUT_RACES + (",exit" if arguments.verdict == "exit" else "")
         arguments.command = ["--check", kinds, *arguments.command]
+    # Most programs that are racy are about what statements do in turn, so a statement is a step here.
+    if not arguments.races and arguments.verdict != "data-race" and "--granularity" not in arguments.command:
+        arguments.command = ["--granularity", "sync", *arguments.command]
     return arguments
 
 

@@ -60,7 +60,8 @@ def check_coverage(table):
 
 
 def check(omc, program, case, folder, options):
-    command = [omc, "check", "--all", "-o", "-", "--json", "-", "--progress", "none", *BUT_RACES, *options, program, case.name, folder]
+    sync = [] if "--granularity" in options else ["--granularity", "sync"]  # the cases may race
+    command = [omc, "check", "--all", "-o", "-", "--json", "-", "--progress", "none", *BUT_RACES, *sync, *options, program, case.name, folder]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
         run = json.loads(done.stdout)
