@@ -11,6 +11,7 @@
 #include "world/finding.h"
 #include "world/point.h"
 #include "world/thread.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -24,13 +25,13 @@ bool will_be_explored_again(uintptr_t address, AccessKind kind) {
   return will_restart();
 }
 
-struct Use {
+struct CheckedAccess {
   uintptr_t address;
   size_t size;
   AccessKind kind;
 };
 
-void report(const char* reading, const char* writing, const Use& use) {
+void report(const char* reading, const char* writing, const CheckedAccess& use) {
   if (will_be_explored_again(use.address, use.kind)) leave(Stop::abandoned);
   Finding finding{BugKind::memory, is_write(use.kind) ? writing : reading,
                   reinterpret_cast<const void*>(use.address)};
@@ -38,7 +39,7 @@ void report(const char* reading, const char* writing, const Use& use) {
   found(finding);
 }
 
-void check_heap(const Use& use) {
+void check_heap(const CheckedAccess& use) {
   if (is_in_live_block(use.address, use.size)) return;
   Block block = block_near(use.address);
   if (block.life == Life::freed)
@@ -57,7 +58,7 @@ const Thread* stopped_thread(uintptr_t slot) {
 }
 
 // Reports an access to a dead frame, or to the stack of a thread that has ended.
-void check_stack(const Thread& thread, const Use& use) {
+void check_stack(const Thread& thread, const CheckedAccess& use) {
   if (thread.ended && !thread.slot) return;  // the main stack lives as long as the process
   if (thread.ended)
     return report("read of the stack of a thread that has ended",
@@ -66,7 +67,7 @@ void check_stack(const Thread& thread, const Use& use) {
     report("read of a stack frame that was left", "write to a stack frame that was left", use);
 }
 
-void check_thread_local(const Thread& thread, const Use& use) {
+void check_thread_local(const Thread& thread, const CheckedAccess& use) {
   if (!thread.ended || !thread.slot) return;
   report("read of a variable of a thread that has ended",
          "write to a variable of a thread that has ended", use);
@@ -82,15 +83,17 @@ void check_memory(const void* p, size_t n, AccessKind kind) {
   const Thread& thread = current_thread();
   if (address >= thread.stack_begin && address < thread.stack_end) return;
   uintptr_t offset = (address - slots_begin) % slot_size;
-  Use use{address, n, kind};
+  CheckedAccess use{address, n, kind};
   if (offset >= heap_offset) return check_heap(use);
   const Thread* owner =
       offset < maps_offset ? stopped_thread((address - slots_begin) / slot_size) : nullptr;
   if (!owner) return;
-  if (offset >= stack_offset)
-    check_stack(*owner, use);
-  else
-    check_thread_local(*owner, use);
+  // To leave a frame is a write to it (steps/step.cpp), but only where somebody looks.
+  observe_lock(stack_of(*owner));
+  use_memory(p, n, false);
+  if (offset >= stack_offset) return check_stack(*owner, use);
+  use_memory(stack_of(*owner), 1, false);
+  check_thread_local(*owner, use);
 }
 
 }  // namespace omc

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "world/access.h"
+#include "world/thread.h"
 
 namespace omc {
 
@@ -31,8 +32,12 @@ bool are_private_granules(uintptr_t address, size_t n, AccessKind kind);
 // single byte of the word. Always true in a replay.
 bool has_mixed_sizes(uintptr_t address, size_t n);
 
-// A thread has tested whether the lock is held; whether any thread ever did.
+// A thread has tested whether the lock is held, or accessed the stack of another thread; whether
+// any thread ever did.
 void observe_lock(const void* lock);
 bool is_observed(const void* lock);
+inline const void* stack_of(const Thread& thread) {
+  return reinterpret_cast<const void*>(thread.stack_end);
+}
 
 }  // namespace omc

@@ -6,11 +6,13 @@
 #include "races/running_step.h"
 #include "sharing/instrumented_code.h"
 #include "sharing/private_cache.h"
+#include "sharing/shared_memory_map.h"
 #include "snapshot/stacks.h"
 #include "steps/invisible_steps.h"
 #include "steps/reduction.h"
 #include "threads/fiber.h"
 #include "threads/scheduler.h"
+#include "world/assumptions.h"
 #include "world/current.h"
 #include "world/current_schedule.h"
 #include "world/events.h"
@@ -29,6 +31,16 @@ void start_first_thread() {
   settle_stack(thread);
 }
 
+// Other threads may access a frame of this one: whether that comes before the frame is left matters
+// (races/memory_errors.h).
+static void use_left_frames(const Thread& thread, uintptr_t before) {
+  uintptr_t after = thread.ended ? thread.stack_end : stack_in_use(thread);
+  if (thread.ended) use_memory(stack_of(thread), 1, true);  // and its thread-local variables
+  if (after <= before) return;
+  if ((after - before) / use_unit > most_uses / 2) return refute(Assumption::recorded_uses);
+  use_memory(reinterpret_cast<const void*>(before), after - before, true);
+}
+
 void run_step(Thread& thread, unsigned outcome) {
   World& w = world();
   w.extra_steps = 0;
@@ -41,12 +53,15 @@ void run_step(Thread& thread, unsigned outcome) {
   w.last_thread = w.current = &thread;
   if (thread.pending.op == Op::hook) happened(Op::hook, nullptr);
   const void* before = thread.sp;
+  bool is_looked_at = assumes(Assumption::recorded_uses) && is_observed(stack_of(thread));
+  uintptr_t frames = is_looked_at ? stack_in_use(thread) : 0;
   clear_footprint();
   clear_uses();
   begin_step();
   clear_private_cache();
   allow_hooks();
   resume_from_search(thread);
+  if (frames && w.stop == Stop::point) use_left_frames(thread, frames);
   learn_frame_size(thread, before);
   if (w.stop == Stop::point) settle_stack(thread);
 }
