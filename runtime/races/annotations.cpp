@@ -116,7 +116,7 @@ void annotate_benign(const volatile void* p, size_t n) {
 }
 
 void name_thread(const char* name) {
-  if (entered() && name) pthread_setname_np(pthread_self(), name);
+  if (entered() && name) pthread_setname_np(current_thread().id, name);
 }
 
 }  // namespace

@@ -168,7 +168,7 @@ int say_once(void* name) {
 
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
-  char names[] = "ABC";
+  static char names[] = "ABC";
   thrd_t threads[3];
   mtx_init(&m, !strcmp(what, "recursive") ? mtx_plain | mtx_recursive : mtx_timed);
   cnd_init(&changed);

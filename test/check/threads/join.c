@@ -59,7 +59,7 @@ void join(int i) {
 
 int main(int argc, char** argv) {
   const char* what = argc > 1 ? argv[1] : "";
-  char names[] = "AaBb";
+  static char names[] = "AaBb";
   if (!strcmp(what, "result")) {
     for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, say, &names[2 * i]);
     join(1);

@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
   if (argc < 2) return 2;
   what = argv[1];
   pthread_barrier_init(&barrier, NULL, strcmp(what, "serial") ? 2 : 3);
-  char names[] = "ABC";
+  static char names[] = "ABC";
   int n = strcmp(what, "rounds") ? 3 : 2;
   pthread_t threads[3];
   if (!strcmp(what, "destroy")) {
