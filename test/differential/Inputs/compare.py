@@ -65,9 +65,9 @@ def main():
                 complain(seed, options, found, (outcomes, kinds), f"{source}, program {which}")
                 wrong += 1
         # A search that leaves schedules out on purpose is seen to leave outcomes out: this test can fail.
-        found = check(omc, ["--max-preemptions", "0"], program, which)
+        found = check(omc, ["--granularity", "sync", "--max-preemptions", "0"], program, which)
         if not (found[0] <= outcomes and found[1] <= kinds):
-            complain(seed, ["--max-preemptions", "0"], found, (outcomes, kinds), source)
+            complain(seed, ["--granularity", "sync", "--max-preemptions", "0"], found, (outcomes, kinds), source)
             wrong += 1
         narrower += found != (outcomes, kinds)
     total = sum(expected[2] for _, _, expected in programs)
