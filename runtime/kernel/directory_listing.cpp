@@ -16,7 +16,7 @@
 namespace omc {
 namespace {
 
-struct Entry {
+struct DirectoryEntry {
   uint64_t number;
   unsigned char type;
   const char* name;
@@ -79,7 +79,8 @@ long visit_entries(const char* path, bool is_made, int64_t from, Visit visit) {
 
 // Appends an entry in the form of getdents64, or of the older getdents, which has the type last.
 // False when there is no room.
-bool append(char* out, size_t room, size_t& used, const Entry& entry, int64_t next, bool is_64) {
+bool append(char* out, size_t room, size_t& used, const DirectoryEntry& entry, int64_t next,
+            bool is_64) {
   size_t length = strlen(entry.name), head = is_64 ? offsetof(dirent64, d_name) : 18;
   size_t size = round_up(head + length + (is_64 ? 1 : 2), sizeof(uint64_t));
   if (used + size > room) return false;
@@ -108,19 +109,20 @@ long read_directory(const Call& call) {
   size_t room = static_cast<size_t>(call.c), used = 0;
   bool is_full = false;
   open_for_kernel(call);
-  long error = visit_entries(path, file->file, file->place, [&](const Entry& entry, int64_t next) {
-    is_full = !append(out, room, used, entry, next, call.number == SYS_getdents64);
-    if (!is_full) file->place = next;
-    return !is_full;
-  });
+  long error =
+      visit_entries(path, file->file, file->place, [&](const DirectoryEntry& entry, int64_t next) {
+        is_full = !append(out, room, used, entry, next, call.number == SYS_getdents64);
+        if (!is_full) file->place = next;
+        return !is_full;
+      });
   if (is_error(error)) return error;
   return is_full && !used ? -EINVAL : static_cast<long>(used);
 }
 
 bool is_empty_directory(const Target& directory) {
   bool is_empty = true;
-  visit_entries(directory.path, directory.what == Found::recorded, 0,
-                [&](const Entry& entry, int64_t) {
+  visit_entries(directory.path, directory.what == FoundName::recorded, 0,
+                [&](const DirectoryEntry& entry, int64_t) {
                   return is_empty = !strcmp(entry.name, ".") || !strcmp(entry.name, "..");
                 });
   return is_empty;

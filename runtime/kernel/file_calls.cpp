@@ -56,14 +56,14 @@ OpenFile* before_file(int fd) {
 }
 
 FileNumber adopt_target(Target& target, bool empty) {
-  if (target.what == Found::recorded) return target.file;
+  if (target.what == FoundName::recorded) return target.file;
   if (!S_ISREG(target.status.st_mode)) return 0;
   long fd = raw_syscall(SYS_openat, AT_FDCWD, as_long(target.path), O_RDONLY | O_CLOEXEC);
   if (is_error(fd)) stop_following("a change of a file that cannot be read");
   target.file = adopt_file(target.status, fd, empty);
   raw_syscall(SYS_close, fd);
   if (!target.file) leave(Stop::limit);
-  target.what = Found::recorded;
+  target.what = FoundName::recorded;
   return target.file;
 }
 
@@ -181,7 +181,7 @@ long open_new(Target& target, const Opening& opening) {
 }
 
 long open_existing(const Call& call, Target& target, const Opening& opening) {
-  bool is_recorded = target.what == Found::recorded;
+  bool is_recorded = target.what == FoundName::recorded;
   uint32_t mode = is_recorded ? record_of(target.file).mode : target.status.st_mode;
   bool is_new = opening.flags & O_CREAT && opening.flags & O_EXCL;
   if (is_new) return -EEXIST;
@@ -228,9 +228,9 @@ long open_file(const Call& call) {
       !(opening.flags & O_NOFOLLOW) && !(opening.flags & O_CREAT && opening.flags & O_EXCL);
   if (long error = find_target(opening.directory, opening.path, follow, target)) return error;
   switch (target.what) {
-    case Found::outside:
+    case FoundName::outside:
       return open_in_kernel(call);
-    case Found::nothing:
+    case FoundName::nothing:
       return open_new(target, opening);
     default:
       return open_existing(call, target, opening);

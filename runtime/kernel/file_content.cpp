@@ -139,9 +139,9 @@ long resize_by_path(const Call& call) {
   before_path(path);
   static Target target;
   if (long error = find_target(AT_FDCWD, path, true, target)) return error;
-  if (target.what == Found::outside) return pass_on(call);
-  if (target.what == Found::nothing) return -ENOENT;
-  if (target.what == Found::on_disk) {
+  if (target.what == FoundName::outside) return pass_on(call);
+  if (target.what == FoundName::nothing) return -ENOENT;
+  if (target.what == FoundName::on_disk) {
     if (S_ISDIR(target.status.st_mode)) return -EISDIR;
     if (!S_ISREG(target.status.st_mode)) return pass_on(call);
     if (long error = refusal_to_open(target, O_WRONLY)) return error;

@@ -18,7 +18,7 @@ struct FileName {
   char path[max_path];  // absolute, without links, ends with zero
 };
 
-enum class Found : uint8_t {
+enum class FoundName : uint8_t {
   nothing,   // no such file, in a directory that exists
   on_disk,   // as it was before the run
   recorded,  // the schedule has changed it
@@ -26,7 +26,7 @@ enum class Found : uint8_t {
 };
 
 struct Target {
-  Found what;
+  FoundName what;
   bool needs_directory;    // the path ends with a slash
   bool in_made_directory;  // that the schedule has made
   FileNumber file;         // of what is recorded

@@ -42,10 +42,10 @@ long find_record(const Question& question, Target& target) {
   if (!question.path || is_outside(question.path) || !has_changed_files()) return 0;
   if (long error = find_target(question.directory, question.path, question.follow, target))
     return error;
-  if (target.what == Found::nothing) return -ENOENT;
-  if (target.what == Found::outside) return target.path[0] = 0;
+  if (target.what == FoundName::nothing) return -ENOENT;
+  if (target.what == FoundName::outside) return target.path[0] = 0;
   if (!*target.path) strcpy(target.path, "/");
-  if (target.what == Found::on_disk) return 0;
+  if (target.what == FoundName::on_disk) return 0;
   if (target.needs_directory && !is_directory(target.file)) return -ENOTDIR;
   return static_cast<long>(target.file);
 }
@@ -203,8 +203,8 @@ long record_to_change(const Question& question) {
   if (!question.path || is_outside(question.path)) return 0;
   if (long error = find_target(question.directory, question.path, question.follow, target))
     return error;
-  if (target.what == Found::nothing) return -ENOENT;
-  if (target.what == Found::outside) return 0;
+  if (target.what == FoundName::nothing) return -ENOENT;
+  if (target.what == FoundName::outside) return 0;
   if (FileNumber file = adopt_target(target, false)) return static_cast<long>(file);
   note_gap("a change of the metadata of a directory or a device");
   leave(Stop::limit);

@@ -84,32 +84,34 @@ long look(Target& out) {
   out.file = 0;
   if (const FileName* entry = name_at(out.path)) {
     out.file = entry->file;
-    out.what = entry->file ? Found::recorded : Found::nothing;
+    out.what = entry->file ? FoundName::recorded : FoundName::nothing;
     return 0;
   }
-  out.what = Found::nothing;
+  out.what = FoundName::nothing;
   if (out.in_made_directory) return 0;
   const char* path = *out.path ? out.path : "/";
   long error = raw_syscall(SYS_lstat, as_long(path), as_long(&out.status));
   if (is_error(error)) return error == -ENOENT ? 0 : error;
-  out.what = Found::on_disk;
-  if ((out.file = adopted_file(out.status))) out.what = Found::recorded;
+  out.what = FoundName::on_disk;
+  if ((out.file = adopted_file(out.status))) out.what = FoundName::recorded;
   return 0;
 }
 
 bool is_link(const Target& at) {
-  return at.what == Found::recorded ? omc::is_link(at.file)
-                                    : at.what == Found::on_disk && S_ISLNK(at.status.st_mode);
+  return at.what == FoundName::recorded
+             ? omc::is_link(at.file)
+             : at.what == FoundName::on_disk && S_ISLNK(at.status.st_mode);
 }
 bool is_directory(const Target& at) {
-  return at.what == Found::recorded ? omc::is_directory(at.file)
-                                    : at.what == Found::on_disk && S_ISDIR(at.status.st_mode);
+  return at.what == FoundName::recorded
+             ? omc::is_directory(at.file)
+             : at.what == FoundName::on_disk && S_ISDIR(at.status.st_mode);
 }
 
 // The text of the link at out.path goes before the rest; the walk is in the link's directory again.
 long follow_link(Target& out, Rest& rest) {
   static char text[4096];
-  long n = out.what == Found::recorded
+  long n = out.what == FoundName::recorded
                ? read_content(out.file, text, sizeof text, 0)
                : raw_syscall(SYS_readlink, as_long(out.path), as_long(text), sizeof text);
   if (is_error(n)) return n;
@@ -143,7 +145,7 @@ bool is_installed(const char* path) {
 
 long find_target(long directory, const char* path, bool follow, Target& out) {
   static Rest rest;
-  out.what = Found::nothing;
+  out.what = FoundName::nothing;
   out.in_made_directory = out.needs_directory = false;
   out.path[0] = 0;
   if (!*path) return -ENOENT;
@@ -158,7 +160,7 @@ long find_target(long directory, const char* path, bool follow, Target& out) {
     size_t n;
     const char* component = take_component(rest, n);
     if (!n) return 0;
-    if (!is_directory(out)) return out.what == Found::nothing ? -ENOENT : -ENOTDIR;
+    if (!is_directory(out)) return out.what == FoundName::nothing ? -ENOENT : -ENOTDIR;
     out.in_made_directory = is_made_directory(out);
     bool is_up = n == 2 && component[0] == '.' && component[1] == '.';
     if (is_up)
@@ -167,7 +169,7 @@ long find_target(long directory, const char* path, bool follow, Target& out) {
       if (!append(out.path, component, n)) return -ENAMETOOLONG;
     if (is_up) out.in_made_directory = false;  // an entry leads to such a directory
     bool may_lead_to_memory = !strcmp(out.path, "/dev") && !is_last(rest);  // /dev/shm
-    if (is_outside(out.path) && !may_lead_to_memory) return out.what = Found::outside, 0;
+    if (is_outside(out.path) && !may_lead_to_memory) return out.what = FoundName::outside, 0;
     if (long error = look(out)) return error;
     if (!is_link(out) || (is_last(rest) && !follow && !out.needs_directory)) continue;
     if (++links > most_links) return -ELOOP;

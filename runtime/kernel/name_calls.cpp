@@ -27,8 +27,8 @@ struct NamedBy {
 const char* text(long word) { return reinterpret_cast<const char*>(word); }
 
 uint32_t mode_of(const Target& target) {
-  if (target.what == Found::recorded) return record_of(target.file).mode;
-  return target.what == Found::on_disk ? target.status.st_mode : 0;
+  if (target.what == FoundName::recorded) return record_of(target.file).mode;
+  return target.what == FoundName::on_disk ? target.status.st_mode : 0;
 }
 bool exists(const Target& target) { return mode_of(target); }
 
@@ -47,7 +47,7 @@ long find(const NamedBy& place, Target& target) {
   if (!place.path) return -EFAULT;
   if (is_outside(place.path)) return 1;
   if (long error = find_target(place.directory, place.path, false, target)) return error;
-  return target.what == Found::outside;
+  return target.what == FoundName::outside;
 }
 
 // One name of the file is gone.
@@ -75,7 +75,7 @@ long find_free(const NamedBy& place, Target& target, bool is_folder) {
 
 // A file that is to get another name has a record; a link of the disk is copied to one.
 FileNumber record_to_move(Target& target) {
-  if (target.what == Found::recorded) return target.file;
+  if (target.what == FoundName::recorded) return target.file;
   if (S_ISREG(target.status.st_mode)) return adopt_target(target, false);
   if (!S_ISLNK(target.status.st_mode)) stop_following("a new name for a file of the disk");
   static char link[4096];
@@ -96,7 +96,7 @@ long remove(const Call& call, const NamedBy& place, bool is_folder) {
   if (S_ISDIR(mode_of(target)) != is_folder) return is_folder ? -ENOTDIR : -EISDIR;
   if (long error = refusal_to_change(target)) return error;
   if (is_folder && !is_empty_directory(target)) return -ENOTEMPTY;
-  FileNumber file = target.what == Found::recorded ? target.file : 0;
+  FileNumber file = target.what == FoundName::recorded ? target.file : 0;
   require(remove_name(target.path));
   if (is_folder && file) change_record(file).links = 1;
   unlink_record(file);
@@ -158,7 +158,7 @@ long link_file(const Call& call) {
   if (long result = find_free(place, to, false)) return result < 0 ? result : pass_on(call);
   if (is_outside(old.path)) return -EXDEV;
   if (long error = find_target(old.directory, old.path, follow, from)) return error;
-  if (from.what == Found::outside) return -EXDEV;
+  if (from.what == FoundName::outside) return -EXDEV;
   if (!exists(from)) return -ENOENT;
   if (S_ISDIR(mode_of(from))) return -EPERM;
   FileNumber file = record_to_move(from);
@@ -173,12 +173,13 @@ namespace {
 
 // A directory of the disk would need new paths for all that is below.
 long move_directory(Target& from, Target& to) {
-  if (from.what != Found::recorded) stop_following("rename of a directory that was there before");
+  if (from.what != FoundName::recorded)
+    stop_following("rename of a directory that was there before");
   size_t n = strlen(from.path);
   if (!strncmp(to.path, from.path, n) && to.path[n] == '/') return -EINVAL;
   if (exists(to) && !S_ISDIR(mode_of(to))) return -ENOTDIR;
   if (exists(to) && !is_empty_directory(to)) return -ENOTEMPTY;
-  FileNumber replaced = to.what == Found::recorded ? to.file : 0;
+  FileNumber replaced = to.what == FoundName::recorded ? to.file : 0;
   require(move_names(from.path, to.path) && remove_name(from.path) && set_name(to.path, from.file));
   if (replaced) change_record(replaced).links = 1;
   unlink_record(replaced);
@@ -191,8 +192,8 @@ long move_file(Target& from, Target& to) {
   // A record keeps what was there for those who have it open.
   FileNumber replaced = exists(to) && !S_ISLNK(mode_of(to)) && S_ISREG(mode_of(to))
                             ? adopt_target(to, false)
-                        : to.what == Found::recorded ? to.file
-                                                     : 0;
+                        : to.what == FoundName::recorded ? to.file
+                                                         : 0;
   FileNumber file = record_to_move(from);
   if (file == replaced) return 0;  // two names of one file
   require(remove_name(from.path) && set_name(to.path, file));

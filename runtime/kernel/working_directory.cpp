@@ -18,7 +18,7 @@ namespace omc {
 
 // The kernel has no directory that the schedule has made.
 static bool is_made(const Target& target) {
-  return target.what == Found::recorded && is_directory(target.file);
+  return target.what == FoundName::recorded && is_directory(target.file);
 }
 
 // Where the kernel goes: a path that the schedule has not changed; or an error.
@@ -28,19 +28,19 @@ static long find_directory(Call& call) {
     const OpenFile* file = file_of(static_cast<int>(call.a));
     if (!file || !file->file) return 0;
     if (!is_directory(file->file)) return -ENOTDIR;
-    target.what = Found::recorded;
+    target.what = FoundName::recorded;
     target.file = file->file;
   } else {
     auto* path = reinterpret_cast<const char*>(call.a);
     if (long error = find_target(AT_FDCWD, path, true, target)) return error;
-    if (target.what == Found::outside) return 0;
-    if (target.what == Found::nothing) return -ENOENT;
+    if (target.what == FoundName::outside) return 0;
+    if (target.what == FoundName::nothing) return -ENOENT;
   }
   if (is_made(target)) {
     note_gap("a working directory that the program has made");
     leave(Stop::limit);
   }
-  if (target.what == Found::recorded) return -ENOTDIR;
+  if (target.what == FoundName::recorded) return -ENOTDIR;
   if (*target.path) call.a = as_long(target.path);
   return 0;
 }

@@ -43,14 +43,14 @@ struct Arrow {
 };
 
 // What a first look at the steps shows.
-struct Extent {
+struct GraphExtent {
   uint64_t arrows = 0;
   StateId last = 0;
   bool fits = true;
 };
 
 void extend(const Step& step, StateId to, void* context) {
-  Extent& extent = *static_cast<Extent*>(context);
+  GraphExtent& extent = *static_cast<GraphExtent*>(context);
   extent.arrows++;
   if (step.from > extent.last) extent.last = step.from;
   if (to > extent.last) extent.last = to;
@@ -67,7 +67,7 @@ struct Component {
 
 class Graph {
  public:
-  explicit Graph(const Extent& extent)
+  explicit Graph(const GraphExtent& extent)
       : last_(static_cast<State>(extent.last)),
         first_(extent.last + 2),
         arrows_(extent.arrows),
@@ -275,7 +275,7 @@ class Graph {
 
 void find_fair_cycles(void (*found)(const FairCycle& cycle)) {
   if (!has_all_steps()) return;
-  Extent extent;
+  GraphExtent extent;
   for_each_step(extend, &extent);
   if (!extent.fits) return;
   Graph graph(extent);

@@ -19,7 +19,7 @@ struct Users {
   std::atomic<uint64_t> pass;
 };
 
-struct Head {
+struct UsersHead {
   std::atomic<uint64_t> pass;
   std::atomic<uint32_t> slots[most_users];  // slot + 1 of each bit
 };
@@ -27,7 +27,7 @@ struct Head {
 constexpr unsigned most_attempts = 64;
 constexpr uint64_t most_objects = 1 << 18;
 
-Head* head;
+UsersHead* head;
 Users* table;
 uint64_t size;  // a power of two
 
@@ -56,8 +56,8 @@ void open_users() {
   uint64_t room = (run.pool_end - run.pool_begin) / 16 / sizeof(Users);
   for (size = 1 << 10; size < most_objects && 2 * size < room; size *= 2) {
   }
-  uint64_t heads = pool_take(run, sizeof(Head)), offset = pool_take(run, size * sizeof(Users));
-  head = heads ? at<Head>(run, heads) : nullptr;
+  uint64_t heads = pool_take(run, sizeof(UsersHead)), offset = pool_take(run, size * sizeof(Users));
+  head = heads ? at<UsersHead>(run, heads) : nullptr;
   table = heads && offset ? at<Users>(run, offset) : nullptr;
   if (head) head->pass = 1;
   if (!table) refute(Assumption::recorded_uses);

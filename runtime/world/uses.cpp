@@ -11,10 +11,10 @@ constexpr unsigned table_size = 4 * most_uses;  // a power of two
 Use list[most_uses];
 unsigned count;
 // A hash table from objects to the list. Entries with an older stamp are empty.
-struct Slot {
+struct UseSlot {
   uint32_t stamp, index;
 };
-Slot table[table_size];
+UseSlot table[table_size];
 uint32_t stamp = 1;
 
 void use(uint64_t object, bool changes) {

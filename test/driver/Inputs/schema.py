@@ -17,7 +17,7 @@ def check_run(run):
     has(run["stats"], {**dict.fromkeys(["executions", "states", "steps", "hooks", "pruned", "threads",
                                         "max_depth", "forks", "peak_rss_kb"], int), "seconds": (int, float)},
         "stats")
-    assert run["schema"] == 1 and run["options"]["search"] == "pruned"
+    assert run["schema"] == 1 and run["options"]["search"] == "reduced"
     assert run["stats"]["threads"] == 3 and run["stats"]["hooks"] > 0
     for outcome in run["outcomes"]:
         has(outcome, {"stdout": str, "exit": int, "count": int, "schedule": str}, "outcome")
