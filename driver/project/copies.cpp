@@ -35,10 +35,11 @@ std::optional<std::string> merge_texts(StringRef original, StringRef one, String
   }
 }
 
-void Copies::start(const std::string& path, const std::string& original, std::string earlier) {
+void Copies::start(const std::string& path, const std::string& original,
+                   const std::string& earlier) {
   bool usable = merge_texts(original, earlier, original).has_value() &&
                 StringRef(earlier).count('\n') == StringRef(original).count('\n');
-  files_.insert({path, {original, usable ? std::move(earlier) : original}});
+  files_.insert({path, {original, usable ? earlier : original}});
 }
 
 void Copies::add(const source::InstrumentResult& result) {

@@ -20,7 +20,7 @@ std::optional<std::string> merge_texts(llvm::StringRef original, llvm::StringRef
 class Copies {
  public:
   // Begins with the copy of an earlier run, made from the same original.
-  void start(const std::string& path, const std::string& original, std::string earlier);
+  void start(const std::string& path, const std::string& original, const std::string& earlier);
   bool has(const std::string& path) const { return files_.contains(path); }
   void add(const source::InstrumentResult& result);
   void leave(const std::string& path);

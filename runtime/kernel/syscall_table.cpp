@@ -104,9 +104,9 @@ constexpr auto make_table() {
   std::array<SystemCall, max_calls> table;
   table.fill(without_row);
   std::array<bool, max_calls> has_row{};
-#define SYSCALL(name, serve, where, cancels, writes, naming, words)                               \
-  table[has_row[SYS_##name] ? max_calls : SYS_##name] = {serve_by<&serve>, Where::where, cancels, \
-                                                         writes, Naming::naming};                 \
+#define SYSCALL(name, serve, where, cancels, writes, naming, words)                        \
+  table[has_row[SYS_##name] ? max_calls : SYS_##name] = {serve_by<&(serve)>, Where::where, \
+                                                         cancels, writes, Naming::naming}; \
   has_row[SYS_##name] = true;
 #include "kernel/syscalls.def"
 #undef SYSCALL

@@ -158,8 +158,8 @@ class Graph {
       if (at.arrow == first_[at.state + 1]) {
         State s = at.state;
         if (low_[s] == index_[s]) close(s);
-        if (--calls && low_[s] < low_[path_[calls - 1].state])
-          low_[path_[calls - 1].state] = low_[s];
+        calls--;
+        if (calls && low_[s] < low_[path_[calls - 1].state]) low_[path_[calls - 1].state] = low_[s];
         continue;
       }
       State from = at.state;

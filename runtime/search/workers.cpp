@@ -236,7 +236,6 @@ Job wait_for_job() {
       if (had_job && queue->current_job[me]) queue->jobs[queue->current_job[me]].used = false;
       had_job = false;
       if (waiting) queue->idle--;
-      waiting = false;
       if (checker.run->stop || queue->over) end_worker();
       if (queue->queued) {
         uint16_t job = queue->waiting[--queue->queued];

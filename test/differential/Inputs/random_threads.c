@@ -224,6 +224,12 @@ int main(int argc, char** argv) {
                op == read_racy || op == write_racy || op == check || op == await || op == put || op == arrive;
     allowed[op] = (unsigned)chance(rare ? 15 : 40);
   }
+  // Every second program has few kinds of statements, which meet more often.
+  if (chance(50)) {
+    for (int op = 0; op < ops; op++) allowed[op] = 0;
+    for (int n = 2 + below(3); n > 0; n--) allowed[below(ops)] = 1;
+    if (chance(60)) allowed[chance(50) ? write_racy : await] = 1;
+  }
   allowed[load] = allowed[store] = 1;
   threads = first_threads;
   for (int t = 0; t < threads; t++)
