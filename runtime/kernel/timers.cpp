@@ -11,6 +11,7 @@
 #include "threads/scheduler.h"
 #include "threads/signals.h"
 #include "threads/virtual_time.h"
+#include "world/assumptions.h"
 #include "world/current.h"
 #include "world/events.h"
 #include "world/finding.h"
@@ -81,6 +82,7 @@ void* run_timer(void* argument) {
 }
 
 void give_thread(uint64_t index) {
+  refute(Assumption::recorded_uses);  // what an expiry does to whom is not recorded
   Thread* thread = make_thread(run_timer, reinterpret_cast<void*>(index), stack_of_timer);
   if (!thread) {
     stop_incomplete(Incomplete::threads, "an execution has more than 4095 threads");

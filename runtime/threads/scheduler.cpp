@@ -13,6 +13,7 @@
 #include "world/events.h"
 #include "world/point.h"
 #include "world/thread.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 // The hint of glibc and libstdc++ that atomic operations are not needed.
@@ -135,6 +136,8 @@ bool was_interrupted() {
 }
 
 void leave(Stop stop) {
+  // What others would still have written is not part of the outcome.
+  if (stop == Stop::exited) use_object(WorldObject::library), use_object(WorldObject::kernel);
   void* nowhere;
   switch_to_search(&nowhere, current_thread(), stop);
   __builtin_unreachable();

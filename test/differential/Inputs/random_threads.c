@@ -250,12 +250,18 @@ int main(int argc, char** argv) {
   pthread_barrier_init(&barrier, NULL, 2);
   pthread_t t[most_threads];
   // Main has statements of its own, most of them between two joins.
-  int main_thread = most_threads - 1, own = 0, order = below(2);
+  int main_thread = most_threads - 1, own = 0, order = below(2), leaves = chance(15);
   for (long i = 0; i < first_threads; i++) {
     pthread_create(&t[i], NULL, run, (void*)i);
     if (i + 1 < first_threads) own = execute_some(main_thread, own, early);
   }
   own = execute_some(main_thread, own, early);
+  if (leaves) {
+    for (int i = 0; i < first_threads; i++) pthread_detach(t[i]);
+    own = execute_some(main_thread, own, 100);
+    putchar('.');
+    return own % 2;
+  }
   for (int i = 0; i < first_threads; i++) {
     pthread_join(t[order ? i : first_threads - 1 - i], NULL);
     if (i + 1 < first_threads) own = execute_some(main_thread, own, 100);
