@@ -2,8 +2,6 @@
 
 #include <sys/mman.h>
 
-#include <cstring>
-
 #include "platform/next_definition.h"
 #include "races/happens_before.h"
 #include "races/running_step.h"
@@ -35,32 +33,6 @@ void enter(bool may_synchronise) {
   current_thread().in_library = true;
 }
 
-// Functions of the standard libraries that have no effect beyond what libomc learns of anyway: they
-// call functions that libomc defines, and otherwise use memory of their own thread. A name is a
-// prefix of the mangled one.
-constexpr const char* transparent_functions[] = {
-    "_ZNSt18condition_variable",            // all of std::condition_variable
-    "_ZNSt6thread4joinEv",                  // std::thread::join
-    "_ZNSt6thread6detachEv",                // detach
-    "_ZNSt6thread15_M_start_thread",        // its constructor
-    "_ZNSt6thread6_StateD",                 // ~_State
-    "_ZNSt28__atomic_futex_unsigned_base",  // what futures wait with
-    "_ZNSt11this_thread11__sleep_for",      // sleep_for, sleep_until
-    "_ZNSt6chrono3_V212",                   // system_clock and steady_clock
-    "__cxa_allocate_exception",
-    "__cxa_free_exception",
-    "__cxa_throw",
-    "__cxa_begin_catch",
-    "__cxa_end_catch",
-    "_Unwind_Resume",
-};
-
-bool is_transparent(const char* callee) {
-  for (const char* prefix : transparent_functions)
-    if (!strncmp(callee, prefix, strlen(prefix))) return true;
-  return false;
-}
-
 }  // namespace
 
 // On its first call the OpenMP runtime registers itself in named shared memory, under the process
@@ -74,8 +46,7 @@ void prepare_libraries() {
 }
 
 void enter_library(const char* callee) {
-  bool synchronises = may_synchronise(callee);
-  if (synchronises || !is_transparent(callee)) enter(synchronises);
+  if (!is_transparent(callee)) enter(may_synchronise(callee));
 }
 void enter_library(uintptr_t address) { enter(may_synchronise(address)); }
 void enter_assembly() { enter(true); }

@@ -153,10 +153,11 @@ void record_footprint(const void* p, size_t n, AccessKind kind, const void* pc) 
   Thread& thread = current_thread();
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!n || !follows_races()) return;
-  if (is_ignored(address)) use_memory(p, n, is_write(kind));
-  if (is_ignored(address))
+  if (is_ignored(address)) {
     // Such bytes communicate between threads without ordering them.
+    use_memory(p, n, is_write(kind));
     return refute(Assumption::strong_orders);
+  }
   // A replay has no shared memory map. It may lose accesses when the list is full.
   if (!checker.is_replay && !accesses_shared(address, n, kind)) return;
   thread.just_released = nullptr;

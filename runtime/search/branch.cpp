@@ -4,6 +4,7 @@
 
 #include "platform/digest.h"
 #include "snapshot/page_copies.h"
+#include "threads/scheduler.h"
 #include "threads/waiting.h"
 #include "world/assumptions.h"
 #include "world/current.h"
@@ -18,11 +19,9 @@ enum class Status : uint8_t { absent, ended, waiting, enabled };
 // A thread at the state. Of a thread that waits: who can end the wait.
 struct Member {
   Status status = Status::absent;
-  bool is_taken = false;        // in all of its outcomes
   bool ends_execution = false;  // its step has no state behind it: others must come before it
-  uint16_t outcomes_left = 0;
-  ThreadSet enablers = 0;  // 0: the users of `awaited`
-  ThreadSet foreseen = 0;  // enabled: those who use what it is likely to use
+  ThreadSet enablers = 0;       // 0: the users of `awaited`
+  ThreadSet foreseen = 0;       // enabled: those who use what it is likely to use
   uint64_t awaited = 0;
   Use* uses = nullptr;
   uint32_t use_count = 0, capacity = 0;
@@ -38,7 +37,6 @@ struct Branch {
   Choice* choices = nullptr;
   uint8_t* bits = nullptr;  // of the threads of the choices
   bool* taken = nullptr;    // which choices were
-  ThreadSet alive = 0;
 };
 
 namespace {
@@ -46,14 +44,6 @@ namespace {
 ThreadSet bit(unsigned i) { return i < most_users ? ThreadSet{1} << i : ~ThreadSet{0}; }
 
 // ---- What is known of the state ----
-
-// A thread at the first state that has it is created by this one.
-unsigned creator_of(unsigned slot) {
-  constexpr unsigned main_child_slots = 1024;
-  if (slot == 0) return max_threads;
-  return slot < main_child_slots ? 0
-                                 : static_cast<unsigned>(checker.slots->keys[slot].load() >> 32);
-}
 
 void describe_wait(const Thread& thread, Member& member) {
   const Pending& pending = thread.pending;
@@ -77,7 +67,6 @@ void describe(const Thread& thread, Branch& branch) {
   member.status = thread.ended         ? Status::ended
                   : is_enabled(thread) ? Status::enabled
                                        : Status::waiting;
-  if (!thread.ended) branch.alive |= bit(i);
   if (member.status == Status::waiting) describe_wait(thread, member);
 }
 
@@ -216,7 +205,6 @@ Branch* open_branch(const Choice* choices, unsigned n) {
   for (unsigned k = 0; k < n; k++) {
     unsigned i = user_bit(thread_numbered(choices[k].thread)->slot);
     branch->bits[k] = static_cast<uint8_t>(i == no_bit ? 0 : i);
-    branch->members[branch->bits[k]].outcomes_left++;
   }
   return branch;
 }
@@ -244,8 +232,6 @@ unsigned next_choice_of(Branch& branch) {
   branch.last = next;
   if (next == no_choice) return next;
   branch.taken[next] = true;
-  Member& member = branch.members[branch.bits[next]];
-  member.is_taken = --member.outcomes_left == 0;
   return next;
 }
 

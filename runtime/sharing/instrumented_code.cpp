@@ -99,19 +99,48 @@ int add_module(dl_phdr_info* info, size_t, void*) {
   return nullptr;
 }
 
+// By a prefix of the mangled name.
+constexpr const char* transparent_functions[] = {
+    "_ZNSt18condition_variable",            // all of std::condition_variable
+    "_ZNSt6thread4joinEv",                  // std::thread::join
+    "_ZNSt6thread6detachEv",                // detach
+    "_ZNSt6thread15_M_start_thread",        // its constructor
+    "_ZNSt6thread6_StateD",                 // ~_State
+    "_ZNSt28__atomic_futex_unsigned_base",  // what futures wait with
+    "_ZNSt11this_thread11__sleep_for",      // sleep_for, sleep_until
+    "_ZNSt6chrono3_V212",                   // system_clock and steady_clock
+    "__cxa_allocate_exception",
+    "__cxa_free_exception",
+    "__cxa_throw",
+    "__cxa_begin_catch",
+    "__cxa_end_catch",
+    "_Unwind_Resume",
+};
+
+bool has_transparent_name(const char* name) {
+  for (const char* prefix : transparent_functions)
+    if (!strncmp(name, prefix, strlen(prefix))) return true;
+  return false;
+}
+
 // A cache, keyed by the address of the name, which is a constant of the program.
 struct Lookup {
   const char* name;
   const Library* library;
+  bool is_transparent;
 };
 constexpr unsigned most_lookups = 1 << 12;
 Lookup lookups[most_lookups];
 
-const Library* library_of(const char* name) {
+const Lookup& look_up(const char* name) {
   Lookup& place = lookups[reinterpret_cast<uintptr_t>(name) / 4 % most_lookups];
-  if (place.name != name) place = {name, library_with(name)};
-  return place.library;
+  if (place.name == name) return place;
+  const Library* library = library_with(name);
+  bool is_standard = library && !library->calls_synchronise;
+  return place = {name, library, is_standard && has_transparent_name(name)};
 }
+
+const Library* library_of(const char* name) { return look_up(name).library; }
 
 const Library* library_at(uintptr_t address) {
   for (unsigned i = 0; i < library_count; i++)
@@ -166,6 +195,8 @@ bool may_synchronise(uintptr_t address) {
   const Library* library = library_at(address);
   return library && library->calls_synchronise;
 }
+
+bool is_transparent(const char* name) { return look_up(name).is_transparent; }
 
 bool may_synchronise(const char* name) {
   const Library* library = library_of(name);

@@ -18,6 +18,9 @@ bool is_instrumented_function(const char* name);
 // instrumentation except the standard ones.
 bool may_synchronise(uintptr_t address);
 bool may_synchronise(const char* name);
+// True for a function of the standard libraries that has no effect beyond what libomc learns of
+// anyway: it calls functions that libomc defines, and otherwise uses memory of its own thread.
+bool is_transparent(const char* name);
 // True for code inside such a library.
 bool is_synchronising_code(const void* pc);
 // True for code inside such a library that defines malloc.

@@ -64,6 +64,12 @@ void handle_signals_in_wait(Thread& thread) {
 
 }  // namespace
 
+unsigned creator_of(unsigned slot) {
+  if (slot == 0) return max_threads;
+  return slot < main_child_slots ? 0
+                                 : static_cast<unsigned>(checker.slots->keys[slot].load() >> 32);
+}
+
 void make_world(size_t stack_size, void (*body)()) {
   World& w = world();
   w.thread_count = w.next_number = 1;

@@ -13,6 +13,9 @@ void make_world(size_t stack_size, void (*body)());
 Thread* make_thread(void* (*entry)(void*), void* argument, size_t stack_size,
                     void* stack = nullptr);
 
+// The slot of the thread that creates the one in `slot`, in every execution; max_threads for main.
+unsigned creator_of(unsigned slot);
+
 // Search side: lets a thread run until it gives control back.
 void resume_from_search(Thread& thread);
 // The same in a thread, for a thread that it has created.

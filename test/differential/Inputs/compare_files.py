@@ -2,12 +2,13 @@
 engines, one worker and two, and a step for each statement find the same outcomes, and the folder stays as it was.
 COUNT sequences by one thread have the outcome that they have on the disk."""
 import concurrent.futures
-import json
 import os
 import random
 import shutil
 import subprocess
 import sys
+
+from checked import outputs
 
 SEARCHES = [["--engine", "rewind", "-j", "1"], ["--engine", "fork", "-j", "1"], ["--engine", "rewind", "-j", "2"],
             ["--engine", "rewind", "-j", "1", "--every-statement"]]
@@ -15,17 +16,7 @@ LETTERS = "wtepsurlymxRckM"
 
 
 def outcomes(omc, command, options):
-    done = subprocess.run([omc, "check", "-o", "-", "--json", "-", "--progress", "none", "--check", "deadlock,assert,crash", *options, *command],
-                          capture_output=True, text=True, check=False)
-    try:
-        run = json.loads(done.stdout)
-    except json.JSONDecodeError:
-        return f"exit code {done.returncode}: {done.stderr}"
-    if run["bugs"]:
-        return f"{run['bugs'][0]['kind']}: {run['bugs'][0].get('message')}"
-    if not run["complete"]:
-        return f"incomplete: {run.get('reason')}"
-    return sorted(outcome["stdout"] for outcome in run["outcomes"])
+    return outputs(omc, ["--check", "deadlock,assert,crash", *options], command)
 
 
 def words(chance, thread, n):
@@ -40,7 +31,7 @@ def differs_from_disk(omc, program, folder, sequence):
     real = subprocess.run([program, copy, sequence, ""], capture_output=True, text=True, check=False).stdout
     shutil.rmtree(copy)
     found = outcomes(omc, [program, folder, sequence, ""], SEARCHES[0])
-    return found if found != [real] else None
+    return found if found != {real} else None
 
 
 def listing(folder):

@@ -5,12 +5,12 @@ Also: each row of syscalls.def that a report never names has a case, or a reason
 --all adds more searches; NAMEs choose cases.
 """
 import concurrent.futures
-import json
 import os
 import re
 import subprocess
 import sys
 
+from checked import outputs
 from readback import CASES, source
 
 SEARCHES = [
@@ -61,15 +61,7 @@ def check_coverage(table):
 
 def check(omc, program, case, folder, options):
     sync = [] if "--granularity" in options else ["--granularity", "sync"]  # the cases may race
-    command = [omc, "check", "--all", "-o", "-", "--json", "-", "--progress", "none", *BUT_RACES, *sync, *options, program, case.name, folder]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    try:
-        run = json.loads(done.stdout)
-    except json.JSONDecodeError:
-        return f"exit code {done.returncode}: {done.stderr}"
-    if run["bugs"]:
-        return f"{run['bugs'][0]['kind']}: {run['bugs'][0].get('message')}"
-    return {outcome["stdout"] for outcome in run["outcomes"]} if run["complete"] else f"incomplete: {run.get('reason')}"
+    return outputs(omc, ["--all", *BUT_RACES, *sync, *options], [program, case.name, folder])
 
 
 def compare(omc, program, case, folder, searches):
