@@ -87,7 +87,7 @@ static llvm::Expected<std::shared_ptr<clang::CompilerInvocation>> read_command(
   for (auto& word : command) words.push_back(word.c_str());
   clang::CreateInvocationOptions options;
   options.Diags = silent_diagnostics();
-  options.VFS = files;
+  options.VFS = std::move(files);
   options.ProbePrecompiled = false;  // the text of the header is read instead
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(words, options);
   if (!invocation)

@@ -2,6 +2,7 @@
 //
 // libstdc++ does that inside, where libomc records nothing: a store that releases, a wake-up, and
 // at last it drops the thread's reference to the state that it shares with the future.
+#include <errno.h>
 #include <stddef.h>
 
 #include "libc/interpose.h"
@@ -18,6 +19,16 @@ struct AtThreadExit {
   void (*call)(void*);
   char* object;
 };
+
+// Of an explored program.
+template <class Call>
+bool keeping_errno(Call call) {
+  if (!is_recorded()) return call();
+  int before = errno;
+  bool result = call();
+  errno = before;
+  return result;
+}
 
 }  // namespace
 

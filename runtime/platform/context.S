@@ -15,7 +15,7 @@ omc_switch_stack:
     pushq   %r13
     pushq   %r14
     pushq   %r15
-    subq    $8, %rsp
+    pushq   $0                  # the modes leave two bytes of it unused
     stmxcsr (%rsp)
     fnstcw  4(%rsp)
     movq    %rsp, (%rdi)

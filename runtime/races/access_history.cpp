@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "races/happens_before.h"
+#include "sharing/conflicts.h"
 #include "sharing/shared_memory_map.h"
 #include "snapshot/pages.h"
 #include "snapshot/regions.h"
@@ -43,6 +44,7 @@ struct Granule {
 struct Epoch {
   uint32_t tick, cells;
   Digest sum;
+  uint64_t conflictors;  // the threads that may be in a race with one of them: bits by index
 };
 
 struct ThreadHistory {
@@ -59,6 +61,7 @@ struct History {
 };
 
 History* history;
+Clock next_clocks[most_clocked_threads];  // of the threads, at the state that is digested
 
 // ---- Epochs ----
 
@@ -66,12 +69,20 @@ Epoch* epoch_at(const ThreadHistory& thread, uint32_t i) {
   return const_cast<Epoch*>(&thread.epochs[(thread.first + i) % most_epochs]);
 }
 
+template <class Predicate>
+void forget_if(ThreadHistory& thread, Predicate is_over) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < thread.count; i++) {
+    if (is_over(*epoch_at(thread, i))) continue;
+    if (count != i) *epoch_at(thread, count) = *epoch_at(thread, i);
+    count++;
+  }
+  if (thread.count != count) thread.count = count;
+}
+
 // Repeated accesses replace earlier ones, so most old epochs are empty.
 void forget_empty(ThreadHistory& thread) {
-  uint32_t count = 0;
-  for (uint32_t i = 0; i < thread.count; i++)
-    if (epoch_at(thread, i)->cells) *epoch_at(thread, count++) = *epoch_at(thread, i);
-  thread.count = count;
+  forget_if(thread, [](const Epoch& epoch) { return !epoch.cells; });
 }
 
 // The epoch of an access that a thread makes now (`make`), or made before.
@@ -86,28 +97,39 @@ Epoch* epoch_of(unsigned index, uint32_t tick, bool make) {
   if (thread.count == most_epochs) forget_empty(thread);
   if (thread.count == most_epochs) return overflow_clocks(), nullptr;
   Epoch* epoch = epoch_at(thread, thread.count++);
-  *epoch = {tick, 0, {}};
+  *epoch = {tick, 0, {}, 0};
   return epoch;
 }
 
-bool happens_before_all(unsigned index, uint32_t tick) {
+bool has_thread(uint64_t threads, unsigned index) { return threads >> index & 1; }
+
+// True when these threads will do nothing that an access at this tick does not happen before.
+bool happens_before(unsigned index, uint32_t tick, uint64_t threads) {
   const World& w = world();
   for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++)
-    if (i != index && !w.threads[i].ended && clock_of(i).ticks[index] < tick) return false;
+    if (i != index && has_thread(threads, i) && !w.threads[i].ended &&
+        next_clocks[i].ticks[index] < tick)
+      return false;
   return true;
 }
 
-// Drops accesses that happen before everything other threads will do: no race can follow.
+// Drops accesses that happen before everything that could be in a race with them.
+void forget_ordered(unsigned index) {
+  ThreadHistory& thread = history->threads[index];
+  while (thread.count && happens_before(index, epoch_at(thread, 0)->tick, ~uint64_t{0})) {
+    thread.ordered_tick = epoch_at(thread, 0)->tick;
+    thread.first = (thread.first + 1) % most_epochs;
+    thread.count--;
+  }
+  uint32_t now = clock_of(index).ticks[index];  // its epoch may get more accesses
+  forget_if(thread, [=](const Epoch& epoch) {
+    return epoch.tick < now && happens_before(index, epoch.tick, epoch.conflictors);
+  });
+}
+
 void forget_ordered() {
   const World& w = world();
-  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) {
-    ThreadHistory& thread = history->threads[i];
-    while (thread.count && happens_before_all(i, epoch_at(thread, 0)->tick)) {
-      thread.ordered_tick = epoch_at(thread, 0)->tick;
-      thread.first = (thread.first + 1) % most_epochs;
-      thread.count--;
-    }
-  }
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) forget_ordered(i);
 }
 
 // ---- Cells ----
@@ -117,7 +139,11 @@ Digest digest_cell(uintptr_t granule, const Cell& cell) {
   return digest_of(words, sizeof words, 0x2545f4914f6cdd1d);
 }
 
-bool is_stale(const Cell& cell) { return cell.tick <= history->threads[cell.thread].ordered_tick; }
+// Its epoch was dropped.
+bool is_stale(const Cell& cell) {
+  return cell.tick <= history->threads[cell.thread].ordered_tick ||
+         !epoch_of(cell.thread, cell.tick, false);
+}
 
 void drop(const Granule& granule, uint32_t& link) {
   uint32_t place = link;
@@ -131,7 +157,7 @@ void drop(const Granule& granule, uint32_t& link) {
   history->free_cell = place;
 }
 
-void add(const Granule& granule, const Cell& made) {
+void add(const Granule& granule, const Cell& made, uint64_t conflictors) {
   Epoch* epoch = epoch_of(made.thread, made.tick, true);
   uint32_t place = history->free_cell;
   if (!epoch || (!place && history->cells_used == most_cells)) return overflow_clocks();
@@ -145,6 +171,7 @@ void add(const Granule& granule, const Cell& made) {
   granule.first = place;
   epoch->sum += digest_cell(granule.address, cell);
   epoch->cells++;
+  epoch->conflictors |= conflictors;
 }
 
 // True when every access that conflicts with kind `b` also conflicts with kind `a`.
@@ -165,7 +192,7 @@ RaceAccess access_of(uintptr_t granule, const Cell& cell, uint8_t both) {
   return access;
 }
 
-void compare_and_add(const Granule& granule, const Cell& now) {
+void compare_and_add(const Granule& granule, const Cell& now, uint64_t conflictors) {
   const Clock& clock = clock_of(now.thread);
   bool is_there = false;
   // A later access covers an earlier one: whatever is unordered with the earlier one is unordered
@@ -187,28 +214,121 @@ void compare_and_add(const Granule& granule, const Cell& now) {
     else
       link = &history->cells[*link - 1].next;
   }
-  if (!is_there) add(granule, now);
+  if (!is_there) add(granule, now, conflictors);
 }
 
 // ---- The state ----
 
-// How many non-empty epochs of a thread are ordered before a clock. The future depends on nothing
-// else of the clock.
-unsigned epochs_ordered(unsigned index, uint32_t tick) {
-  const ThreadHistory& thread = history->threads[index];
-  unsigned n = 0;
-  for (uint32_t i = 0; i < thread.count && epoch_at(thread, i)->tick <= tick; i++)
-    n += epoch_at(thread, i)->cells != 0;
+// Taking a mutex uses it before the thread acquires: that must be ordered after initialising it.
+bool uses_in_order(unsigned index) {
+  const Pending& pending = world().threads[index].pending;
+  if (pending.op != Op::lock) return true;
+  uintptr_t granule = reinterpret_cast<uintptr_t>(pending.object) & ~(granule_size - 1);
+  uint32_t number = was_accessed(granule) ? granule_number(granule) : no_number;
+  if (number >= most_granules) return true;
+  for (uint32_t at = history->first_cells[number]; at; at = history->cells[at - 1].next) {
+    const Cell& cell = history->cells[at - 1];
+    if (!is_atomic(cell.kind) && cell.thread != index && !is_stale(cell) &&
+        clock_of(index).ticks[cell.thread] < cell.tick)
+      return false;
+  }
+  return true;
+}
+
+void update_next_clocks() {
+  const World& w = world();
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++)
+    next_clocks[i] = uses_in_order(i) ? next_clock(i) : clock_of(i);
+}
+
+// How many epochs of a thread are ordered before a clock.
+unsigned epochs_ordered(const ThreadHistory& thread, uint32_t tick) {
+  unsigned n = thread.count;
+  while (n && epoch_at(thread, n - 1)->tick > tick) n--;
   return n;
 }
 
-void add_clock(uint64_t key, const Clock& clock, unsigned own, void* sum) {
+// The future depends on no more of the clocks than which epochs each of them knows. Epochs that no
+// clock tells apart are one group.
+struct Groups {
+  bool ends[most_epochs + 1];       // after so many epochs
+  uint8_t before[most_epochs + 1];  // groups that lie before so many epochs
+};
+Groups groups[most_clocked_threads];
+
+template <class Do>
+void for_each_component(const Clock& clock, unsigned own, Do act) {
   const World& w = world();
   for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) {
-    if (i == own || !history->threads[i].count) continue;
-    uint64_t words[] = {key, w.threads[i].slot, epochs_ordered(i, clock.ticks[i])};
-    if (words[2]) *static_cast<Digest*>(sum) += digest_of(words, sizeof words, 0x9fb21c651e98df25);
+    const ThreadHistory& thread = history->threads[i];
+    if (i == own || !thread.count) continue;
+    unsigned n = epochs_ordered(thread, clock.ticks[i]);
+    // Of the last ones a thread need not know what it cannot be in a race with.
+    bool is_thread = own != most_clocked_threads;
+    while (is_thread && n && !has_thread(epoch_at(thread, n - 1)->conflictors, own)) n--;
+    if (n) act(i, n);
   }
+}
+
+template <class Do>
+void for_each_component(Do act) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) {
+    if (w.threads[i].ended && (w.threads[i].joined || w.threads[i].detached)) continue;
+    uint64_t key = uint64_t{w.threads[i].slot} << 2 | 1;
+    for_each_component(next_clocks[i], i, [=](unsigned k, unsigned n) { act(key, k, n); });
+  }
+  for_each_clock(
+      [](uint64_t key, const Clock& clock, void* context) {
+        Do& act = *static_cast<Do*>(context);
+        for_each_component(clock, most_clocked_threads,
+                           [&](unsigned k, unsigned n) { act(key, k, n); });
+      },
+      &act);
+}
+
+void group_epochs() {
+  const World& w = world();
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++)
+    memset(groups[i].ends, 0, history->threads[i].count + 1);
+  for_each_component([](uint64_t, unsigned i, unsigned n) { groups[i].ends[n] = true; });
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) {
+    const ThreadHistory& thread = history->threads[i];
+    uint8_t before = 0;
+    bool is_empty = true;  // the group so far
+    groups[i].before[0] = 0;
+    for (uint32_t k = 0; k < thread.count; k++) {
+      is_empty &= !epoch_at(thread, k)->cells;
+      if (groups[i].ends[k + 1] && !is_empty) before++, is_empty = true;
+      groups[i].before[k + 1] = before;
+    }
+  }
+}
+
+Digest digest_groups(unsigned index) {
+  const ThreadHistory& thread = history->threads[index];
+  Digest sum, group;
+  unsigned rank = 0;
+  for (uint32_t k = 0; k < thread.count; k++) {
+    group += epoch_at(thread, k)->sum;
+    bool is_last = k + 1 == thread.count;
+    if (!is_last && groups[index].before[k + 1] == rank) continue;
+    uint64_t words[] = {group.low, group.high, world().threads[index].slot, rank};
+    if (group.low || group.high) sum += digest_of(words, sizeof words, 0xd6e8feb86659fd93);
+    group = {};
+    rank = groups[index].before[k + 1];
+  }
+  return sum;
+}
+
+// A thread that does not exist yet knows what its creator will know.
+uint64_t threads_of(Conflictors conflictors) {
+  constexpr uint64_t all = ~uint64_t{0};
+  const World& w = world();
+  if (conflictors == many_conflictors) return all;
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++)
+    if (w.threads[i].slot + 1 == conflictors) return uint64_t{1} << i;
+  return all;
 }
 
 }  // namespace
@@ -219,7 +339,7 @@ void open_history() {
 
 void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc) {
   unsigned index = clock_index(current_thread());
-  if (index >= most_clocked_threads || clocks_are_wrong()) return;
+  if (index >= most_clocked_threads || clocks_are_wrong() || comes_last(current_thread())) return;
   Cell cell{0,
             kind,
             0,
@@ -231,8 +351,11 @@ void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc)
   for (uintptr_t at = address & ~(granule_size - 1); at < address + n; at += granule_size) {
     uint32_t number = granule_number(at);
     if (number >= most_granules) return overflow_clocks();
+    KnownConflicts known = known_conflicts(at, kind, current_thread());
+    if (known.conflictors == no_conflictor) continue;
+    cell.kind = known.kind;
     cell.mask = mask_of(at, address, n);
-    compare_and_add({at, history->first_cells[number]}, cell);
+    compare_and_add({at, history->first_cells[number]}, cell, threads_of(known.conflictors));
   }
 }
 
@@ -247,20 +370,16 @@ void forget_history(uintptr_t address, size_t n) {
 }
 
 Digest digest_history() {
+  update_next_clocks();
   forget_ordered();
+  group_epochs();
   const World& w = world();
   Digest sum;
-  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) {
-    const ThreadHistory& thread = history->threads[i];
-    unsigned rank = 0;
-    for (uint32_t k = 0; k < thread.count; k++) {
-      const Epoch* epoch = epoch_at(thread, k);
-      if (!epoch->cells) continue;
-      uint64_t words[] = {epoch->sum.low, epoch->sum.high, w.threads[i].slot, ++rank};
-      sum += digest_of(words, sizeof words, 0xd6e8feb86659fd93);
-    }
-  }
-  for_each_clock(add_clock, &sum);
+  for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++) sum += digest_groups(i);
+  for_each_component([&](uint64_t key, unsigned i, unsigned n) {
+    uint64_t words[] = {key, w.threads[i].slot, groups[i].before[n]};
+    if (words[2]) sum += digest_of(words, sizeof words, 0x9fb21c651e98df25);
+  });
   return sum;
 }
 

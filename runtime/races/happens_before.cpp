@@ -113,6 +113,40 @@ unsigned clock_index(const Thread& thread) {
 }
 const Clock& clock_of(unsigned index) { return clocks->threads[index].now; }
 
+// The clocks of mutexes only grow, and a thread cannot go on before it has joined. Not so where a
+// signal handler or a cancellation could run first.
+static const void* mutex_to_take(const Pending& pending) {
+  if (pending.timed && pending.op != Op::wait) return nullptr;
+  switch (pending.op) {
+    case Op::lock:
+    case Op::relock:
+      return pending.object;
+    case Op::wait:
+      return reinterpret_cast<const void*>(pending.value);
+    default:
+      return nullptr;
+  }
+}
+
+Clock next_clock(unsigned index) {
+  const Thread* thread = &world().threads[index];
+  Clock clock = clocks->threads[index].now;
+  if (!assumes(Assumption::invisible_statements)) return clock;
+  // A thread that waits for one that waits …
+  for (unsigned i = 0; i < width() && !thread->ended; i++) {
+    const Pending& pending = thread->pending;
+    if (const void* mutex = mutex_to_take(pending))
+      if (const Clock* released = clock_at(mutex, false)) join(clock, *released);
+    if (pending.op != Op::join || pending.timed || !pending.object) break;
+    thread = static_cast<const Thread*>(pending.object);
+    unsigned joined = clock_index(*thread);
+    if (joined >= most_clocked_threads) break;
+    join(clock, clocks->threads[joined].now);
+    clock.ticks[joined] = UINT32_MAX;
+  }
+  return clock;
+}
+
 void acquire_from(const void* object) {
   if (!follows_clocks()) return;
   const Clock* clock = clock_at(object, false);
@@ -257,14 +291,13 @@ void for_each_clock(ClockVisitor visit, void* context) {
   for (unsigned i = 0; i < width(); i++) {
     if (w.threads[i].ended && (w.threads[i].joined || w.threads[i].detached)) continue;
     uint64_t slot = w.threads[i].slot;
-    visit(slot << 2 | 1, clocks->threads[i].now, i, context);
     if (w.threads[i].ended) continue;
-    visit(slot << 2 | 2, clocks->threads[i].acquired, no_thread, context);
-    visit(slot << 2 | 3, clocks->threads[i].released, no_thread, context);
+    visit(slot << 2 | 2, clocks->threads[i].acquired, context);
+    visit(slot << 2 | 3, clocks->threads[i].released, context);
   }
   for (unsigned i = 0; i < clocks->object_count; i++)
     if (clocks->objects[i].address)
-      visit(clocks->objects[i].address << 2, clocks->objects[i].clock, no_thread, context);
+      visit(clocks->objects[i].address << 2, clocks->objects[i].clock, context);
 }
 
 }  // namespace omc

@@ -58,10 +58,13 @@ void overflow_clocks();
 
 unsigned clock_index(const Thread& thread);
 const Clock& clock_of(unsigned index);
+// The clock with which a stopped thread goes on: whatever it does next, it first acquires what it
+// waits for. States whose threads differ in less than that are one.
+Clock next_clock(unsigned index);
 
-// Visits each clock that a thread may still acquire, with a key that is equal in all schedules.
-using ClockVisitor = void (*)(uint64_t key, const Clock& clock, unsigned own, void* context);
+// Visits each clock that a thread may still acquire besides those of threads, with a key that is
+// equal in all schedules. Keys of threads are `slot << 2 | 1`.
+using ClockVisitor = void (*)(uint64_t key, const Clock& clock, void* context);
 void for_each_clock(ClockVisitor visit, void* context);
-constexpr unsigned no_thread = ~0u;
 
 }  // namespace omc

@@ -278,17 +278,6 @@ void learn_pending_uses() {
   }
 }
 
-// A thread that has joined all others, or whose others have been joined by each other, comes after
-// them in every execution. That they have ended is not enough: in another execution they have not.
-static bool comes_last(const Thread& thread) {
-  const World& w = world();
-  for (unsigned i = 0; i < w.thread_count; i++) {
-    const Thread& other = w.threads[i];
-    if (&other != &thread && !(other.ended && other.joined)) return false;
-  }
-  return true;
-}
-
 void foresee_step(const Thread& thread) { foreseen_place = place_of(thread); }
 
 void learn_uses_of_step(const Thread& thread) {

@@ -10,6 +10,7 @@
 #include "search/pass.h"
 #include "search/users.h"
 #include "search/visited.h"
+#include "sharing/conflicts.h"
 #include "sharing/shared_memory_map.h"
 #include "world/assumptions.h"
 #include "world/finding.h"
@@ -60,8 +61,8 @@ void reset_counts(Run& run) {
 
 // The assumptions that no pass has refuted so far.
 uint32_t next_assumptions() {
-  uint32_t all = bit_of(Assumption::private_memory) | bit_of(Assumption::uniform_atomics) |
-                 bit_of(Assumption::unobserved_locks);
+  uint32_t all = bit_of(Assumption::private_memory) | bit_of(Assumption::known_conflicts) |
+                 bit_of(Assumption::uniform_atomics) | bit_of(Assumption::unobserved_locks);
   bool needs_clocks = is_refuted(Assumption::strong_orders) || checker.run->clocks_overflowed;
   if (!needs_clocks) all |= bit_of(Assumption::strong_orders);
   if (!is_refuted(Assumption::no_fences)) all |= bit_of(Assumption::no_fences);
@@ -209,6 +210,7 @@ void require_no_races(Body& body) {
   options.checks = uint32_t{1} << static_cast<unsigned>(BugKind::data_race);
   options.search = Search::pruned;
   open_shared_memory_map();  // it was not needed before
+  open_conflicts();
   checker.only_notes_races = true;
   do explore_again(body);
   while (must_restart());
@@ -226,7 +228,7 @@ void explore(Body body) {
   uint64_t slots = pool_take(run, sizeof(SlotTable));
   OMC_ASSERT(slots);
   checker.slots = at<SlotTable>(run, slots);
-  if (follows_races()) open_shared_memory_map();
+  if (follows_races()) open_shared_memory_map(), open_conflicts();
   open_users();
   checker.assumed = next_assumptions();
   if (checker.is_replay && follows_races())

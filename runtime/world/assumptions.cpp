@@ -69,6 +69,7 @@ void refute_recorded_uses() {
 void refute(Assumption assumption) {
   switch (assumption) {
     case Assumption::private_memory:
+    case Assumption::known_conflicts:
       return restart(assumption, When::soon);
     case Assumption::uniform_atomics:
       return restart(assumption, When::now);
@@ -98,9 +99,10 @@ bool must_restart() {
 
 bool will_restart() {
   constexpr uint32_t soon =
-      bit_of(Assumption::private_memory) | bit_of(Assumption::invisible_statements) |
-      bit_of(Assumption::whole_sections) | bit_of(Assumption::unobserved_locks) |
-      bit_of(Assumption::recorded_uses) | bit_of(Assumption::known_users);
+      bit_of(Assumption::private_memory) | bit_of(Assumption::known_conflicts) |
+      bit_of(Assumption::invisible_statements) | bit_of(Assumption::whole_sections) |
+      bit_of(Assumption::unobserved_locks) | bit_of(Assumption::recorded_uses) |
+      bit_of(Assumption::known_users);
   return checker.run->relied_on.load(std::memory_order_relaxed) & soon;
 }
 

@@ -13,6 +13,15 @@ bool any_other_alive(const Thread& thread) {
   return false;
 }
 
+bool comes_last(const Thread& thread) {
+  const World& w = world();
+  for (unsigned i = 0; i < w.thread_count; i++) {
+    const Thread& other = w.threads[i];
+    if (&other != &thread && !(other.ended && other.joined)) return false;
+  }
+  return true;
+}
+
 Thread* thread_in_slot(unsigned slot) {
   for (unsigned i = 0; i < world().thread_count; i++)
     if (world().threads[i].slot == slot) return &world().threads[i];

@@ -56,6 +56,9 @@ class Entry {
 inline void allow_no_hooks() { omc_fast_path.hooks_left = checker.last_hooks_left = 0; }
 
 bool any_other_alive(const Thread& thread);
+// A thread that has joined all others, or whose others have been joined by each other, comes after
+// them in every execution. That they have ended is not enough: in another execution they have not.
+bool comes_last(const Thread& thread);
 Thread* thread_in_slot(unsigned slot);
 // The thread with this pthread_t. With --reuse there may be several, of which the last counts.
 Thread* thread_of(uintptr_t id);

@@ -114,6 +114,7 @@ struct SlotTable {
 // Assumptions of a pass (world/assumptions.h).
 enum class Assumption : uint32_t {
   private_memory,        // memory that one thread has accessed is accessed by no other
+  known_conflicts,       // an access without conflicts so far has none
   uniform_atomics,       // atomics at one address have one size
   strong_orders,         // every synchronisation acquires and releases: no clocks are needed
   no_fences,             // no fence makes relaxed operations synchronise

@@ -135,3 +135,26 @@ TEST_CASE("what all threads know is no part of the digest") {
   w.pass_on(0, 1);
   CHECK(digest_history() == nothing);
 }
+
+TEST_CASE("a thread that waits for a mutex will know what the mutex knows") {
+  History w(2);
+  checker.assumed |= bit_of(Assumption::invisible_statements);
+  Digest nothing = digest_history();
+  w.access(0, Kind::write);
+  advance_clocks(Op::unlock, &mutex, 0);
+  CHECK_FALSE(digest_history() == nothing);
+  Pending& pending = world().threads[1].pending;
+  pending = {Op::lock, true, false, 1, &mutex};
+  CHECK_FALSE(digest_history() == nothing);  // it may give up
+  pending.timed = false;
+  CHECK(digest_history() == nothing);
+}
+
+TEST_CASE("a thread that joins another will know all that it does") {
+  History w(2);
+  checker.assumed |= bit_of(Assumption::invisible_statements);
+  Digest nothing = digest_history();
+  world().threads[0].pending = {Op::join, false, false, 1, &world().threads[1]};
+  w.access(1, Kind::write);
+  CHECK(digest_history() == nothing);
+}
