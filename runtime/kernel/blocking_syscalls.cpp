@@ -187,6 +187,8 @@ long futex(const Call& call) {
     case FUTEX_REQUEUE:
     case FUTEX_CMP_REQUEUE:
       return futex_wake(word, INT32_MAX);  // there are no queues: every waiter looks again
+    case FUTEX_UNLOCK_PI:
+      return -EPERM;  // so the C library knows that a mutex may have priority inheritance
     default:
       return -ENOSYS;
   }
