@@ -17,6 +17,7 @@
 #include "libc/interpose.h"
 #include "libc/rows_as_next.h"
 #include "races/external_libraries.h"
+#include "races/running_step.h"
 #include "steps/step.h"
 #include "sync/join.h"
 #include "sync/sleep.h"
@@ -36,6 +37,12 @@ namespace omc {
 #include "sync/pthread.def"
 
 namespace {
+
+// The C library keeps the handlers in a list, whose order and length the end of the program shows.
+void register_handler() {
+  point(Op::hook, nullptr);
+  record_visible_effect();
+}
 
 // ---- Threads ----
 
