@@ -187,6 +187,8 @@ long futex(const Call& call) {
     case FUTEX_REQUEUE:
     case FUTEX_CMP_REQUEUE:
       return futex_wake(word, INT32_MAX);  // there are no queues: every waiter looks again
+    case FUTEX_UNLOCK_PI:
+      return -EPERM;  // so the C library knows that a mutex may have priority inheritance
     default:
       return -ENOSYS;
   }
@@ -198,8 +200,16 @@ long sleep_on_clock(int, int flags, const timespec* duration, timespec* left) {
   return sleep_for(duration, flags & TIMER_ABSTIME ? nullptr : left);
 }
 
-long read_clock(int, timespec* out) {
-  read_time(out);
+// CLOCK_PROCESS_CPUTIME_ID, CLOCK_THREAD_CPUTIME_ID, and the clocks of pthread_getcpuclockid. Other
+// negative numbers are descriptors.
+bool is_clock_of_processor(int id) {
+  constexpr int kind = 7, descriptor = 3;
+  return id == CLOCK_PROCESS_CPUTIME_ID || id == CLOCK_THREAD_CPUTIME_ID ||
+         (id < 0 && (id & kind) != descriptor);
+}
+
+long read_clock(int id, timespec* out) {
+  is_clock_of_processor(id) ? read_used_time(out) : read_time(out);
   return 0;
 }
 

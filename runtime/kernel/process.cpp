@@ -94,6 +94,8 @@ void begin_child(const Call& call) {
                        : "a child process that shares memory with the program");
   if (inside() && has_changed_files())
     stop_following("a child process, which does not see the files that the program has changed");
+  if (inside() && world().semaphores.named)
+    stop_following("a child process, which does not share named semaphores");
   give_streams_to_kernel();
   world().has_children = true;
 }

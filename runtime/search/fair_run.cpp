@@ -95,10 +95,16 @@ void report_limit(Ending ending) {
   stop_incomplete(Incomplete::steps, text);
 }
 
+// One step may start many threads. A short execution has few.
+bool has_too_many_threads() {
+  return pass.cuts_long_executions && world().thread_count > checker.options.max_steps;
+}
+
 }  // namespace
 
 bool too_long() {
   if (in_fair_run) return end_long_fair_run(), false;
+  if (has_too_many_threads()) return true;
   if (!is_at_limit()) return false;
   if (pass.cuts_long_executions) return true;
   bool is_asked = checker.options.checks_for(BugKind::livelock);

@@ -16,6 +16,7 @@ namespace omc {
 namespace {
 
 uint64_t latest_stop = UINT64_MAX;
+constexpr unsigned most_starts = 32;
 
 bool may_continue(const Thread& thread) {
   bool is_plain = !thread.starter && !thread.takes_no_steps && !thread.done &&
@@ -58,6 +59,11 @@ bool goes_one_way(Thread& thread, const Pending& pending) {
   return one;
 }
 
+// A loop may do nothing but start threads, for ever. Now and then they get a turn.
+bool is_due_turn(const Pending& pending) {
+  return pending.op == Op::create && world().thread_count % most_starts == 0;
+}
+
 bool is_open() { return !running_step.closed && !running_step.ends_with_statement; }
 
 }  // namespace
@@ -71,7 +77,8 @@ bool continues_with_access(const Thread& thread) {
 }
 
 bool continues_with(Thread& thread, const Pending& pending) {
-  if (!never_waits(pending.op) || !may_continue(thread) || !goes_one_way(thread, pending))
+  if (!never_waits(pending.op) || !may_continue(thread) || !goes_one_way(thread, pending) ||
+      is_due_turn(pending))
     return false;
   if (is_open()) return true;
   if (!is_left_mover(pending) || is_observed(statement_key(thread))) return false;

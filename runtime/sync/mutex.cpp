@@ -1,6 +1,7 @@
 // Mutexes. The fields of glibc's pthread_mutex_t are used as the C library uses them, so static
 // initialisers and attributes keep their meaning. __lock is whether it is held, __owner the slot +
-// 1 of the holder, __count how often it is locked, __kind its type.
+// 1 of the holder, __count how often it is locked, __kind its type. The upper bits of __lock are
+// the priority ceiling of a mutex that has one.
 #include "sync/mutex.h"
 
 #include <errno.h>
@@ -37,6 +38,14 @@ Type type_of(const pthread_mutex_t* mutex) {
   return kind == PTHREAD_MUTEX_ADAPTIVE_NP ? normal : static_cast<Type>(kind);
 }
 
+constexpr int ceiling_bits = -(1 << 19), priority_protect = 64;
+
+int ceiling_of(const pthread_mutex_t* mutex) {
+  return fields(mutex).__kind & priority_protect ? fields(mutex).__lock & ceiling_bits : 0;
+}
+
+bool is_locked(const pthread_mutex_t* mutex) { return fields(mutex).__lock != ceiling_of(mutex); }
+
 // The mark of the C library.
 constexpr int destroyed = -1;
 
@@ -52,7 +61,7 @@ const pthread_mutex_t* mutex_of(const Thread& thread) {
 
 bool is_free(const Thread& thread) {
   bool mine = thread.pending.op == Op::relock && holds_mutex(mutex_of(thread), thread);
-  return !fields(mutex_of(thread)).__lock || mine;
+  return !is_locked(mutex_of(thread)) || mine;
 }
 
 const Thread* holder_of(const pthread_mutex_t* mutex) {
@@ -78,7 +87,7 @@ int take(pthread_mutex_t* mutex, unsigned count) {
   if (fields(mutex).__owner == not_recoverable) return ENOTRECOVERABLE;
   bool inconsistent = fields(mutex).__owner == owner_dead;
   if (inconsistent) is_inconsistent(mutex) = true;
-  fields(mutex).__lock = 1;
+  fields(mutex).__lock = ceiling_of(mutex) | 1;
   fields(mutex).__owner = owner_id(current_thread());
   fields(mutex).__count = count;
   fields(mutex).__nusers = 1;
@@ -89,7 +98,7 @@ int take(pthread_mutex_t* mutex, unsigned count) {
 void release(pthread_mutex_t* mutex) {
   if (const Thread* holder = holder_of(mutex))
     remove_held_lock(*const_cast<Thread*>(holder), LockKind::mutex, mutex);
-  fields(mutex).__lock = 0;
+  fields(mutex).__lock = ceiling_of(mutex);
   fields(mutex).__owner = is_inconsistent(mutex) ? not_recoverable : 0;
   fields(mutex).__count = 0;
   fields(mutex).__nusers = 0;
@@ -101,7 +110,7 @@ void release(pthread_mutex_t* mutex) {
 const Waiting waiting_to_lock{is_free, holder};
 
 bool holds_mutex(const pthread_mutex_t* mutex, const Thread& thread) {
-  return fields(mutex).__lock && fields(mutex).__owner == owner_id(thread);
+  return is_locked(mutex) && fields(mutex).__owner == owner_id(thread);
 }
 
 int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
@@ -111,7 +120,7 @@ int lock_mutex(pthread_mutex_t* mutex, const timespec* until) {
     if (type_of(mutex) == recursive) return fields(mutex).__count++, 0;
     if (type_of(mutex) == errorcheck) return EDEADLK;
   }
-  if (is_invalid_time(until) && fields(mutex).__lock) return EINVAL;
+  if (is_invalid_time(until) && is_locked(mutex)) return EINVAL;
   if (!wait_until(Op::lock, mutex, waiting_to_lock, until))
     return refute(Assumption::strong_orders), running_step.failed_try = true, ETIMEDOUT;
   int result = take(mutex, 1);
@@ -125,7 +134,7 @@ int try_lock_mutex(pthread_mutex_t* mutex) {
   point(Op::trylock, mutex);
   check_not_destroyed(mutex);
   bool mine = holds_mutex(mutex, current_thread()) && type_of(mutex) == recursive;
-  bool taken = !fields(mutex).__lock;
+  bool taken = !is_locked(mutex);
   if (mine) return fields(mutex).__count++, 0;
   happened(Op::trylock, mutex, taken);
   running_step.failed_try |= !taken;
@@ -136,8 +145,8 @@ int unlock_mutex(pthread_mutex_t* mutex) {
   point(Op::unlock, mutex);
   if (!holds_mutex(mutex, current_thread())) {
     if (type_of(mutex) == normal && !is_robust(mutex)) {
-      found_misuse(fields(mutex).__lock ? "unlock of a mutex that another thread holds"
-                                        : "unlock of a mutex that is not locked",
+      found_misuse(is_locked(mutex) ? "unlock of a mutex that another thread holds"
+                                    : "unlock of a mutex that is not locked",
                    mutex);
       // Where misuse is not checked, do as the C library does.
       release(mutex);
@@ -153,7 +162,7 @@ int unlock_mutex(pthread_mutex_t* mutex) {
 }
 
 int destroy_mutex(pthread_mutex_t* mutex) {
-  if (fields(mutex).__lock) {
+  if (is_locked(mutex)) {
     found_misuse("destruction of a locked mutex", mutex);
     return EBUSY;
   }

@@ -13,6 +13,7 @@
 #include "platform/next_definition.h"
 
 #include "world/current.h"
+#include "world/finding.h"
 #include "world/point.h"
 #include "world/world.h"
 
@@ -56,13 +57,25 @@ Named* make(const char* name, unsigned value) {
   return named;
 }
 
+// As in the C library, which keeps a semaphore in the file "sem.NAME". Slashes before the name do
+// not count.
+const char* without_slashes(const char* name) { return name + strspn(name, "/"); }
+bool is_name(const char* name) { return *name && !strchr(name, '/') && strlen(name) <= NAME_MAX; }
+bool is_too_long(const char* name) { return strlen(name) > NAME_MAX - strlen("sem."); }
+
 sem_t* refuse(int error) { return errno = error, SEM_FAILED; }
 
 }  // namespace
 
 sem_t* open_semaphore(const char* name, int flags, unsigned value) {
   point(Op::hook, nullptr);
-  if (*name != '/' || !name[1] || strchr(name + 1, '/')) return refuse(EINVAL);
+  if (world().has_children) {
+    note_gap("a named semaphore, which child processes do not share");
+    leave(Stop::limit);
+  }
+  name = without_slashes(name);
+  if (!is_name(name)) return refuse(EINVAL);
+  if (is_too_long(name)) return refuse(ENAMETOOLONG);
   Named* named = find(name);
   if (named && flags & O_CREAT && flags & O_EXCL) return refuse(EEXIST);
   if (!named && !(flags & O_CREAT)) return refuse(ENOENT);
@@ -85,6 +98,8 @@ int close_semaphore(sem_t* semaphore) {
 
 int unlink_semaphore(const char* name) {
   point(Op::hook, nullptr);
+  name = without_slashes(name);
+  if (is_name(name) && is_too_long(name)) return ENAMETOOLONG;
   Named* named = find(name);
   if (!named) return ENOENT;
   named->unlinked = true;

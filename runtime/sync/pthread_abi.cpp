@@ -17,6 +17,7 @@
 #include "libc/interpose.h"
 #include "libc/rows_as_next.h"
 #include "races/external_libraries.h"
+#include "races/running_step.h"
 #include "steps/step.h"
 #include "sync/join.h"
 #include "sync/sleep.h"
@@ -36,6 +37,12 @@ namespace omc {
 #include "sync/pthread.def"
 
 namespace {
+
+// The C library keeps the handlers in a list, whose order and length the end of the program shows.
+void register_handler() {
+  point(Op::hook, nullptr);
+  record_visible_effect();
+}
 
 // ---- Threads ----
 
@@ -61,13 +68,37 @@ bool is_detached(const pthread_attr_t* attributes) {
   return state == PTHREAD_CREATE_DETACHED;
 }
 
+// Gives the thread the policy, the priority and the processors of the attributes.
+int set_scheduling_of(Thread& thread, const pthread_attr_t* attributes) {
+  int inherits = PTHREAD_INHERIT_SCHED, policy;
+  sched_param parameters;
+  cpu_set_t processors;
+  if (!attributes) return 0;
+  pthread_attr_getinheritsched(attributes, &inherits);
+  pthread_attr_getschedpolicy(attributes, &policy);
+  pthread_attr_getschedparam(attributes, &parameters);
+  long error = 0;
+  if (inherits == PTHREAD_EXPLICIT_SCHED)
+    error = set_policy_of(&thread, policy, parameters.sched_priority);
+  bool has_processors = !pthread_attr_getaffinity_np(attributes, sizeof processors, &processors) &&
+                        CPU_COUNT(&processors) < CPU_SETSIZE;
+  if (!error && has_processors) error = set_processors_of(&thread, sizeof processors, &processors);
+  return static_cast<int>(-error);
+}
+
 int create_thread(pthread_t* out, const pthread_attr_t* attributes, void* (*entry)(void*),
                   void* argument) {
   const Thread* before = returning_id();
   point(Op::create, nullptr);
   size_t stack = stack_size_of(attributes);
   if (stack > max_stack) return EAGAIN;
-  Thread* thread = make_thread(entry, argument, stack, stack_given_by(attributes));
+  // The new thread inherits what its creator has at this moment.
+  const Scheduling own = current_thread().scheduling;
+  int error = set_scheduling_of(current_thread(), attributes);
+  Thread* thread =
+      error ? nullptr : make_thread(entry, argument, stack, stack_given_by(attributes));
+  current_thread().scheduling = own;
+  if (error) return error;
   if (!thread) {
     stop_incomplete(Incomplete::threads, "an execution has more than 4095 threads");
     leave(Stop::limit);

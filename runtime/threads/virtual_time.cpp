@@ -24,13 +24,20 @@ LiveStack live_stack(const Thread& thread) {
   return {reinterpret_cast<const void*>(here), is_own ? thread.stack_end - here : 0};
 }
 
+// Counts one more read of a clock. True when the thread has done little else for a while.
+bool is_read_often(const Thread& thread) {
+  VirtualClock& clock = world().clock;
+  if (clock.reader != thread.slot) clock.reader = thread.slot, clock.reads = 0;
+  bool often = ++clock.reads > max_reads;
+  if (often) clock.reads = 0;
+  return often;
+}
+
 // A thread that polls the clock waits for time to pass. The clock advances to the next timestamp on
 // its stack, or by a second.
 void count_clock_read(Thread& thread) {
+  if (!is_read_often(thread)) return;
   World& w = world();
-  if (w.clock.reader != thread.slot) w.clock.reader = thread.slot, w.clock.reads = 0;
-  if (++w.clock.reads <= max_reads) return;
-  w.clock.reads = 0;
   LiveStack stack = live_stack(thread);
   int64_t next = next_timestamp(stack.begin, stack.size, w.clock.now_ns);
   w.clock.now_ns = next > 0 ? next : w.clock.now_ns + second;
@@ -54,6 +61,17 @@ void read_time(timespec* out) {
   if (entered()) count_clock_read(current_thread());
   out->tv_sec = clock_epoch + world().clock.now_ns / second;
   out->tv_nsec = world().clock.now_ns % second;
+}
+
+// A thread that does nothing but read it waits for time to be used. What is used is part of the
+// state, so there is an end to that.
+void read_used_time(timespec* out) {
+  constexpr uint32_t most_seconds = 100;
+  use_object(WorldObject::clock);
+  VirtualClock& clock = world().clock;
+  if (entered() && is_read_often(current_thread()) && clock.used_seconds < most_seconds)
+    clock.used_seconds++;
+  *out = {clock.used_seconds, 0};
 }
 
 void advance_time(const timespec* duration) {

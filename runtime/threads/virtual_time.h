@@ -9,6 +9,8 @@
 namespace omc {
 
 void read_time(timespec* out);
+// The time that the program has used: none, unless it waits for that by reading it.
+void read_used_time(timespec* out);
 // A sleep, or a time limit that expires.
 void advance_time(const timespec* duration);
 
