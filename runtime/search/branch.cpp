@@ -218,17 +218,24 @@ void drop_branch(Branch* branch) {
   free_record(branch, sizeof(Branch));
 }
 
+// A choice that has to be taken beside those that were; all of them with `takes_all`.
+static unsigned needed_choice(const Branch& branch, bool takes_all) {
+  unsigned next = closure_of(branch, taken_threads(branch)).next;
+  for (unsigned k = 0; takes_all && next == no_choice && k < branch.choice_count; k++)
+    if (!branch.taken[k]) next = k;
+  return next;
+}
+
+unsigned choice_for_others(const Branch& branch) { return needed_choice(branch, branch.takes_all); }
+
+void give_away(Branch& branch, unsigned choice) {
+  branch.taken[choice] = true;
+  branch.takes_all = true;
+}
+
 unsigned next_choice_of(Branch& branch) {
-  unsigned next = no_choice;
-  ThreadSet taken = taken_threads(branch);
-  if (!taken) {
-    next = first_choice(branch);
-  } else {
-    next = closure_of(branch, taken).next;
-    bool takes_all = branch.takes_all || !branch.is_left || !assumes(Assumption::recorded_uses);
-    for (unsigned k = 0; takes_all && next == no_choice && k < branch.choice_count; k++)
-      if (!branch.taken[k]) next = k;
-  }
+  bool takes_all = branch.takes_all || !branch.is_left || !assumes(Assumption::recorded_uses);
+  unsigned next = taken_threads(branch) ? needed_choice(branch, takes_all) : first_choice(branch);
   branch.last = next;
   if (next == no_choice) return next;
   branch.taken[next] = true;

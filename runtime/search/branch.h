@@ -25,6 +25,10 @@ constexpr unsigned no_choice = ~0u;
 // The index of the next choice to take, or no_choice when the rest can be left out. The first one
 // needs little of other threads, as far as can be foreseen.
 unsigned next_choice_of(Branch& branch);
+// A choice that has to be taken and was not so far, or no_choice.
+unsigned choice_for_others(const Branch& branch);
+// Another worker takes it. What its step uses is not known here, so all choices will be taken.
+void give_away(Branch& branch, unsigned choice);
 // The step of the choice that was given last has been taken. Its uses are those of the running
 // step.
 void add_uses(Branch& branch, bool ended_execution);

@@ -10,6 +10,7 @@
 #include "races/co_enabled_races.h"
 #include "search/branch.h"
 #include "search/engine.h"
+#include "search/pass.h"
 #include "search/state.h"
 #include "search/visited.h"
 #include "search/workers.h"
@@ -147,18 +148,28 @@ Choice begin_job(const Job& job) {
   return job.next;
 }
 
+// The index of a choice that another worker may take, or no_choice.
+unsigned choice_to_share(const SearchFrame& frame) {
+  if (frame.branch) return choice_for_others(*frame.branch);
+  return frame.next < frame.count ? frame.count - 1 : no_choice;
+}
+
 // Gives away the choice nearest to the root, which likely leads to the largest subtree.
 void share_job() {
   for (uint64_t i = 0; i < frame_count; i++) {
     SearchFrame& frame = frames[i];
-    if (frame.next >= frame.count) continue;
-    Choice choice = frame.choices[frame.count - 1];
-    if (offer_job({current_stretches(), frame.path, choice, frame.state, frame.co_enabled,
-                   frame.preemptions}))
-      frame.count--;
+    unsigned choice = choice_to_share(frame);
+    if (choice == no_choice) continue;
+    bool is_given = offer_job({current_stretches(), frame.path, frame.choices[choice], frame.state,
+                               frame.co_enabled, frame.preemptions});
+    if (is_given && frame.branch) give_away(*frame.branch, choice);
+    if (is_given && !frame.branch) frame.count--;
     return;
   }
 }
+
+// A state whose choices are given away is not reduced. A short search is over before that pays.
+bool is_long_search() { return checker.run->stats.states > few_states; }
 
 // ---- Reduced search ----
 
@@ -214,6 +225,7 @@ unsigned split(const Choice* alternatives, unsigned n) {
     frame.branch = open_branch(alternatives, n);
     unsigned choice = 0;
     take_from_branch(frame, choice);
+    if (job_is_wanted() && is_long_search()) share_job();
     return choice;
   }
   if (job_is_wanted()) share_job();

@@ -43,10 +43,18 @@ Users* entry_of(uint64_t object) {
   return nullptr;
 }
 
+// One worker makes the entry empty, before others rely on it.
 void begin_reliance(Users& entry) {
-  if (entry.pass == head->pass) return;
-  entry.absent[0] = entry.absent[1] = 0;
-  entry.pass = head->pass.load();
+  constexpr uint64_t being_emptied = ~uint64_t{0};
+  uint64_t pass = head->pass, found = entry.pass;
+  while (found != pass) {
+    if (found == being_emptied || !entry.pass.compare_exchange_weak(found, being_emptied)) {
+      found = entry.pass;
+      continue;
+    }
+    entry.absent[0] = entry.absent[1] = 0;
+    entry.pass = found = pass;
+  }
 }
 
 }  // namespace
@@ -101,6 +109,8 @@ void rely_on(const Use& use, ThreadSet absent) {
   begin_reliance(*entry);
   entry->absent[1] |= absent;
   if (use.changes) entry->absent[0] |= absent;
+  // Another worker may have learned of a user meanwhile. It asks the other way round.
+  if (dependent_users(use) & absent) refute(Assumption::known_users);
 }
 
 void forget_reliance() {

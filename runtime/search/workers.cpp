@@ -155,10 +155,7 @@ void run_workers(void (*search)(void*), void* argument) {
   uint64_t room = pool_take(run, sizeof(Queue));
   OMC_ASSERT(room);
   queue = at<Queue>(run, room);
-  // A state of the reduced search must know what all of its steps have used.
-  queue->workers = assumes(Assumption::recorded_uses)       ? 1
-                   : checker.options.jobs < max_workers / 2 ? checker.options.jobs
-                                                            : max_workers / 2;
+  queue->workers = checker.options.jobs < max_workers / 2 ? checker.options.jobs : max_workers / 2;
   queue->jobs[0].used = true;
   run.stats.processes++;
   Child children[max_workers];
