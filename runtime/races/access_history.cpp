@@ -49,8 +49,8 @@ struct Epoch {
 
 struct ThreadHistory {
   uint32_t ordered_tick;  // accesses up to here happen before all that others will do
-  uint32_t first, count;
-  Epoch epochs[most_epochs];  // a ring buffer, by tick
+  uint32_t count;
+  Epoch epochs[most_epochs];  // by tick
 };
 
 struct History {
@@ -66,7 +66,7 @@ Clock next_clocks[most_clocked_threads];  // of the threads, at the state that i
 // ---- Epochs ----
 
 Epoch* epoch_at(const ThreadHistory& thread, uint32_t i) {
-  return const_cast<Epoch*>(&thread.epochs[(thread.first + i) % most_epochs]);
+  return const_cast<Epoch*>(&thread.epochs[i]);
 }
 
 template <class Predicate>
@@ -101,6 +101,8 @@ Epoch* epoch_of(unsigned index, uint32_t tick, bool make) {
   return epoch;
 }
 
+constexpr uint64_t all_threads = ~uint64_t{0};
+
 bool has_thread(uint64_t threads, unsigned index) { return threads >> index & 1; }
 
 // True when these threads will do nothing that an access at this tick does not happen before.
@@ -116,14 +118,14 @@ bool happens_before(unsigned index, uint32_t tick, uint64_t threads) {
 // Drops accesses that happen before everything that could be in a race with them.
 void forget_ordered(unsigned index) {
   ThreadHistory& thread = history->threads[index];
-  while (thread.count && happens_before(index, epoch_at(thread, 0)->tick, ~uint64_t{0})) {
-    thread.ordered_tick = epoch_at(thread, 0)->tick;
-    thread.first = (thread.first + 1) % most_epochs;
-    thread.count--;
-  }
+  uint32_t known = 0;
+  while (known < thread.count && happens_before(index, epoch_at(thread, known)->tick, all_threads))
+    known++;
+  if (known) thread.ordered_tick = epoch_at(thread, known - 1)->tick;
   uint32_t now = clock_of(index).ticks[index];  // its epoch may get more accesses
-  forget_if(thread, [=](const Epoch& epoch) {
-    return epoch.tick < now && happens_before(index, epoch.tick, epoch.conflictors);
+  forget_if(thread, [=, &thread](const Epoch& epoch) {
+    return epoch.tick <= thread.ordered_tick ||
+           (epoch.tick < now && happens_before(index, epoch.tick, epoch.conflictors));
   });
 }
 
@@ -323,12 +325,11 @@ Digest digest_groups(unsigned index) {
 
 // A thread that does not exist yet knows what its creator will know.
 uint64_t threads_of(Conflictors conflictors) {
-  constexpr uint64_t all = ~uint64_t{0};
   const World& w = world();
-  if (conflictors == many_conflictors) return all;
+  if (conflictors == many_conflictors) return all_threads;
   for (unsigned i = 0; i < w.thread_count && i < most_clocked_threads; i++)
     if (w.threads[i].slot + 1 == conflictors) return uint64_t{1} << i;
-  return all;
+  return all_threads;
 }
 
 }  // namespace

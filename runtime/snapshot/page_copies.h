@@ -22,6 +22,9 @@ struct PageCopy {
   char bytes[1];  // `length` of them
 };
 
+// Copies with this seed have a digest that tells the content from earlier ones, and nothing else.
+constexpr uint64_t serial_seed = 0;
+
 // A copy of [p, p + n) with one reference.
 PageCopy* make_copy(const void* p, size_t n, uint64_t seed);
 inline PageCopy* share_copy(PageCopy* copy) {

@@ -69,11 +69,13 @@ void write_page(uint32_t i, const PageCopy& bytes) {
   if (!page.hot) protect_page(page, page.region->protection);
 }
 
+uint64_t seed_of(const Page& page) { return counts(page) ? page.address : serial_seed; }
+
 // Compares a page with its copy and updates the copy.
 bool has_changed(Page& page) {
   PageCopy* before = page.latest;
   Digest old = before->digest;
-  page.latest = update_copy(before, bytes_at(page.address), page_size, page.address);
+  page.latest = update_copy(before, bytes_at(page.address), page_size, seed_of(page));
   if (page.latest == before && before->digest == old) return false;
   page.unchanged_states = 0;
   uncount(page, old);
