@@ -23,7 +23,7 @@ struct PageCopy {
 };
 
 // Copies with this seed have a digest that tells the content from earlier ones, and nothing else.
-constexpr uint64_t serial_seed = 0;
+constexpr uint64_t serial_seed = ~uint64_t{0};
 
 // A copy of [p, p + n) with one reference.
 PageCopy* make_copy(const void* p, size_t n, uint64_t seed);
