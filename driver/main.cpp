@@ -48,8 +48,6 @@ llvm::Expected<int> run_verb(const Words& words) {
     if (name == verb.name) return asks_for_help ? help_verb({name}) : verb.run(rest);
     names += fmt::format("{}{}", names.empty() ? "" : "|", verb.name);
   }
-  if (name == "report")
-    return user_error(fmt::format("omc {} is not available yet", name), "omc help lists the verbs");
   std::string hint = nearest_hint(name, names.c_str(), "omc ");
   return user_error(
       fmt::format("unknown verb '{}'", name),

@@ -116,6 +116,7 @@ struct Report {
   std::string replay_options, replay_target;
   // What a replay from run.json runs: the program with its argv[0], in this folder.
   std::string binary, argv0, directory;
+  std::string root;  // of the sources: formats for machines name files relative to it
   Verdict verdict = Verdict::ok;
   bool complete = false;
   std::string bound;   // "at most 2 preemptions": the user's bound, within which the verdict holds
@@ -132,6 +133,10 @@ struct Report {
   std::vector<Bug> bugs;
   // Found after calls that were executed for real, and not shown again by a replay.
   std::vector<Bug> unconfirmed;
+  // `omc test`: the framework, and a run for each test case, which holds the bugs.
+  std::string framework;  // "GoogleTest"; empty for a single run
+  std::string test_case;  // of a run that is one of the cases
+  std::vector<Report> cases;
 };
 
 }  // namespace omc::driver

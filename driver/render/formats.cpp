@@ -10,6 +10,12 @@ std::string render_plain_text(const Report& report) { return render_text(report,
 constexpr Format rows[] = {
     {"text", "report.txt", render_plain_text, true},
     {"json", "run.json", render_json, true},
+    {"sarif", "report.sarif", render_sarif, false},
+    {"junit", "junit.xml", render_junit, false},
+    {"github", "github.txt", render_github, false},
+    {"gitlab", "gl-code-quality-report.json", render_gitlab, false},
+    {"perfetto", "trace.json", render_perfetto, false},
+    {"dot", "schedule.dot", render_dot, false},
 };
 
 }  // namespace

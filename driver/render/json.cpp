@@ -1,5 +1,5 @@
-// run.json, schema 1, which other tools read. Names and nesting are part of the contract with
-// users: fields are added, never renamed.
+// run.json, schema 1, which other tools read (docs/run-json.md). Names and nesting are part of the
+// contract with users: fields are added, never renamed. read_json reads back what this writes.
 #include "llvm/Support/JSON.h"
 
 #include "render/render.h"
@@ -18,18 +18,6 @@ std::string utf8(const std::string& text) {
 }
 
 int64_t number(uint64_t n) { return static_cast<int64_t>(n); }
-
-const char* standing_word(Standing standing) {
-  switch (standing) {
-    case Standing::ready:
-      return "ready";
-    case Standing::blocked:
-      return "blocked";
-    case Standing::ended:
-      return "ended";
-  }
-  return "ready";
-}
 
 Value json_place(const Place& place) {
   if (place.file.empty() && place.function.empty()) return nullptr;
@@ -58,6 +46,12 @@ size_t steps_left_out(const std::vector<Step>& steps) {
   return steps.size() > 2 * steps_at_ends ? steps.size() - 2 * steps_at_ends : 0;
 }
 
+Array json_words(const std::vector<std::string>& words) {
+  Array out;
+  for (const std::string& word : words) out.push_back(utf8(word));
+  return out;
+}
+
 Array json_steps(const std::vector<Step>& steps) {
   Array out;
   for (size_t i = 0; i < steps.size(); i++) {
@@ -68,6 +62,7 @@ Array json_steps(const std::vector<Step>& steps) {
                          {"site", json_place(step.place)},
                          {"text", utf8(step.text)},
                          {"effect", utf8(joined(step.effects))},
+                         {"effects", json_words(step.effects)},
                          {"values", json_pairs(step.values)}});
   }
   return out;
@@ -83,10 +78,11 @@ Array json_threads(const std::vector<ThreadState>& threads) {
     if (!thread.waits_for.empty()) entry["waits_for"] = utf8(thread.waits_for);
     if (thread.held_by) entry["held_by"] = *thread.held_by;
     if (thread.held_since.line) entry["held_since"] = json_place(thread.held_since);
+    if (thread.holder_ended) entry["holder_ended"] = true;
+    if (!thread.waits_on.empty()) entry["waits_on"] = Array(thread.waits_on);
     if (!thread.why.empty()) entry["why"] = utf8(thread.why);
-    Array holds;
-    for (const std::string& object : thread.holds) holds.push_back(utf8(object));
-    entry["holds"] = std::move(holds);
+    if (!thread.text.empty()) entry["text"] = utf8(thread.text);
+    entry["holds"] = json_words(thread.holds);
     out.push_back(std::move(entry));
   }
   return out;
@@ -97,10 +93,12 @@ Object json_block(const HeapBlock& block) {
   if (block.allocated_by) {
     out["allocated_by"] = *block.allocated_by;
     out["allocated"] = json_place(block.allocated);
+    out["allocated_text"] = utf8(block.allocated_text);
   }
   if (block.freed_by) {
     out["freed_by"] = *block.freed_by;
     out["freed"] = json_place(block.freed);
+    out["freed_text"] = utf8(block.freed_text);
   }
   return out;
 }
@@ -117,23 +115,15 @@ Object json_bug(const Bug& bug) {
              {"schedule", bug.schedule},
              {"steps", json_steps(bug.steps)},
              {"threads", json_threads(bug.threads)}};
-  if (!bug.stack.empty()) {
-    Array stack;
-    for (const std::string& frame : bug.stack) stack.push_back(utf8(frame));
-    out["stack"] = std::move(stack);
-  }
-  if (!bug.accesses.empty()) {
-    Array accesses;
-    for (const std::string& access : bug.accesses) accesses.push_back(utf8(access));
-    out["accesses"] = std::move(accesses);
-  }
+  if (!bug.stack.empty()) out["stack"] = json_words(bug.stack);
+  if (!bug.accesses.empty()) out["accesses"] = json_words(bug.accesses);
   if (!bug.variable.empty()) out["variable"] = utf8(bug.variable);
   if (bug.block) out["block"] = json_block(*bug.block);
   if (!bug.cycle.empty()) out["circle"] = Array(bug.cycle);
   if (size_t n = steps_left_out(bug.steps)) out["steps_left_out"] = number(n);
   if (!bug.loop.empty()) out["loop"] = bug.loop;
   if (!bug.selector.empty()) out["show"] = bug.selector;
-  if (!bug.on_the_way.empty()) out["on_the_way"] = Array(bug.on_the_way);
+  if (!bug.on_the_way.empty()) out["on_the_way"] = json_words(bug.on_the_way);
   if (!bug.out.empty()) out["stdout"] = utf8(bug.out);
   if (!bug.err.empty()) out["stderr"] = utf8(bug.err);
   if (bug.other_schedule.empty()) return out;
@@ -174,16 +164,28 @@ Object json_stats(const RunStats& stats) {
 
 }  // namespace
 
+const char* standing_word(Standing standing) {
+  switch (standing) {
+    case Standing::ready:
+      return "ready";
+    case Standing::blocked:
+      return "blocked";
+    case Standing::ended:
+      return "ended";
+  }
+  return "ready";
+}
+
 std::string render_json(const Report& report) {
-  Array arguments, outcomes, bugs;
-  for (const std::string& argument : report.arguments) arguments.push_back(utf8(argument));
+  Array outcomes, bugs;
   for (const Outcome& outcome : report.outcomes) outcomes.push_back(json_outcome(outcome));
   for (const Bug& bug : report.bugs) bugs.push_back(json_bug(bug));
   Object root{{"schema", 1},
               {"omc", version},
               {"program", utf8(report.program)},
-              {"args", std::move(arguments)},
+              {"args", json_words(report.arguments)},
               {"replay", utf8(report.replay_options + report.replay_target)},
+              {"replay_options", utf8(report.replay_options)},
               {"verdict", verdict_word(report.verdict)},
               {"complete", report.complete},
               {"options", json_pairs(report.options)},
@@ -192,14 +194,17 @@ std::string render_json(const Report& report) {
               {"outcomes", std::move(outcomes)},
               {"bugs", std::move(bugs)}};
   auto add_words = [&](const char* key, const std::vector<std::string>& words) {
-    Array out;
-    for (const std::string& word : words) out.push_back(utf8(word));
-    if (!words.empty()) root[key] = std::move(out);
+    if (!words.empty()) root[key] = json_words(words);
   };
   for (auto [key, text] : {std::pair{"binary", &report.binary},
                            {"argv0", &report.argv0},
-                           {"directory", &report.directory}})
-    if (!report.binary.empty()) root[key] = utf8(*text);
+                           {"directory", &report.directory},
+                           {"root", &report.root},
+                           {"bound", &report.bound},
+                           {"reason", &report.reason}})
+    if (!text->empty()) root[key] = utf8(*text);
+  add_words("not_modelled", report.not_modelled);
+  add_words("not_done", report.not_done);
   add_words("not_checked", report.not_checked);
   add_words("not_instrumented", report.not_instrumented);
   if (!report.not_instrumented.empty()) root["scope"] = "instrumented";
@@ -215,7 +220,6 @@ std::string render_json(const Report& report) {
           Object{{"text", utf8(use.text)}, {"place", utf8(use.place)}, {"bugs", number(use.bugs)}});
     root["suppressions"] = std::move(suppressions);
   }
-  if (!report.reason.empty()) root["reason"] = utf8(report.reason);
   std::string out;
   llvm::raw_string_ostream stream(out);
   stream << llvm::formatv("{0:2}", Value(std::move(root))) << '\n';

@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 #include "report.h"
 
 namespace omc::driver {
@@ -26,6 +28,19 @@ std::string render_schedule(const std::vector<Step>& steps, const std::vector<Th
 
 // run.json, schema 1.
 std::string render_json(const Report& report);
+// The Report that a run.json was rendered from; `name` is for error messages.
+llvm::Expected<Report> read_json(llvm::StringRef text, const std::string& name);
+
+// For other tools; `results.h` holds what they share.
+std::string render_sarif(const Report& report);     // SARIF 2.1.0, a threadFlow for each thread
+std::string render_junit(const Report& report);     // JUnit XML, a testcase for each program
+std::string render_github(const Report& report);    // annotations: workflow commands of GitHub
+std::string render_gitlab(const Report& report);    // GitLab's code quality report
+std::string render_perfetto(const Report& report);  // trace events, for ui.perfetto.dev
+std::string render_dot(const Report& report);       // Graphviz: steps, and who waits for whom
+
+// "ready", "blocked", "ended"
+const char* standing_word(Standing standing);
 
 // "thread 2 (transfer)"
 std::string thread_title(const ThreadState& thread);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "render/render.h"
+#include "render/results.h"
 
 namespace omc::driver {
 namespace {
@@ -128,12 +129,7 @@ std::string difference_table(const std::vector<Difference>& differences) {
 }
 
 std::string replay_line(const Report& report, const Bug& bug) {
-  std::string more;
-  if (!bug.other_schedule.empty()) more += fmt::format("--other '{}' ", bug.other_schedule);
-  if (!bug.loop.empty()) more += fmt::format("--loop '{}' ", bug.loop);
-  if (!bug.selector.empty()) more += fmt::format("--show {} ", bug.selector);
-  return fmt::format("  replay: omc replay {}-s '{}' {}{}\n", report.replay_options, bug.schedule,
-                     more, report.replay_target);
+  return fmt::format("  replay: {}\n", replay_command(report, bug));
 }
 
 // The lines of what the program printed, each behind a mark; of many only the last.

@@ -1,5 +1,6 @@
 // `omc check`: prepare the program, explore it, investigate each bug, report.
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 
 #include "compile/prepare.h"
@@ -105,6 +106,7 @@ void show_report(const CheckArguments& arguments, const Report& report) {
   TextStyle style = text_style(arguments.color);
   style.verbose = arguments.verbose;
   llvm::outs() << render_text(report, style);
+  if (getenv("GITHUB_ACTIONS")) llvm::outs() << render_github(report);
 }
 
 int exit_code(const CheckArguments& arguments, Verdict verdict) {
@@ -139,7 +141,6 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   if (llvm::Error error = add_bugs(run, bugs, replayer_for(arguments, prepared), budget, report))
     return error;
   decide_verdict(*launched, arguments.search, report);
-  name_program(arguments, prepared, report);
   return report;
 }
 
@@ -166,9 +167,13 @@ llvm::Expected<int> check(const CheckArguments& arguments) {
   if (!prepared) return write_json_of_error(arguments, prepared.takeError());
   auto report = explore(arguments, *prepared, *suppressions);
   if (!report) return write_json_of_error(arguments, report.takeError());
+  auto folder = make_run_folder(arguments.output);
+  name_program(folder ? folder->path() : "", *prepared, *report);
   show_report(arguments, *report);
-  if (llvm::Error error = write_json(arguments, *report)) return error;
-  if (llvm::Error error = keep_run(arguments, *report, *prepared)) return error;
+  llvm::Error kept = keep_run(arguments, *report, *prepared, std::move(folder));
+  if (llvm::Error error = write_json(arguments, *report))
+    return llvm::joinErrors(std::move(error), std::move(kept));
+  if (kept) return kept;
   return exit_code(arguments, *report);
 }
 

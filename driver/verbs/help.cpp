@@ -15,8 +15,10 @@ constexpr Verb table[] = {
     {"check", "[OPTIONS] PROG [ARGS…] | FILE.cpp… [-- CFLAGS…] [-- ARGS…]",
      "explore every interleaving of a program's threads", check_verb},
     {"cc", "COMPILER ARGS…", "compile or link through omc, as omc-cc and omc-c++ do", cc_verb},
-    {"replay", "RUN.json | -s SCHEDULE PROG [ARGS…]", "run one interleaving again, step by step",
+    {"replay", "RUN | -s SCHEDULE PROG [ARGS…]", "run one interleaving again, step by step",
      replay_verb},
+    {"report", "[--format FORMAT] [RUN]", "show a finished run again, also for other tools",
+     report_verb},
     {"instrument", "[-p BUILD] [-o DIR] [REGEX…]",
      "write instrumented copies of a project's sources", instrument_verb},
     {"doctor", "[PROG]", "show what works here, and what of PROG is instrumented", doctor_verb},
@@ -42,22 +44,36 @@ Environment: OMC_CC and OMC_CXX name the compilers, OMC_OFF=1 is --omc-off.
 
 constexpr const char* replay_help = R"(usage: omc replay -s SCHEDULE [--] PROG [ARGS…]
        omc replay -s SCHEDULE FILE.cpp… [-- CFLAGS…] [-- ARGS…]
-       omc replay [--bug N] [--build] RUN.json
+       omc replay [--bug N] [--build] RUN
 
 Runs one interleaving and shows it as a table, one column for each thread. A report gives SCHEDULE:
 thread numbers in the order in which they take steps, with * for repetition, as in '0*4 1*2 2'.
-RUN.json is a file that omc check wrote to omc-out. The program that was checked is run, in the
-folder where it was checked; sources are compiled again only with --build.
+RUN is the folder of a run, such as omc-out/latest, or a run.json. The program that was checked is
+run, in the folder where it was checked; sources are compiled again only with --build.
 
   -s, --schedule SCHEDULE   the steps to take
   --other SCHEDULE          compare with another schedule, for an order-race
   --loop SCHEDULE           the steps that a livelock repeats behind the schedule
   --show KIND[:N]           of several bugs in the schedule, show this one
-  --bug N                   the Nth bug of RUN.json [1]
-  --build                   compile with the sources and flags that RUN.json names
+  --bug N                   the Nth bug of RUN [1]
+  --build                   compile with the sources and flags that RUN names
   -v, --verbose             show every step, however many
   --granularity …           give this and other options as omc check had them
   --color auto|always|never
+)";
+
+constexpr const char* report_help = R"(usage: omc report [--format FORMAT] [RUN]
+
+Shows a finished run again, on stdout. RUN is the number of a run in omc-out, the folder of a run,
+or a run.json. Without RUN it is omc-out/latest.
+
+  --format FORMAT      text, json, sarif, junit, github, gitlab, perfetto or dot [text]
+  -v, --verbose        text: show every step and every outcome
+  --color auto|always|never
+
+sarif is SARIF 2.1.0, junit is JUnit XML, github prints annotations for Actions, gitlab is the
+code quality report, perfetto opens in ui.perfetto.dev, dot is for Graphviz. omc check --format LIST
+writes the same into the folder of the run.
 )";
 
 constexpr const char* instrument_help =
@@ -109,6 +125,7 @@ llvm::Expected<int> help_verb(const Words& words) {
   if (name == "check") return check_verb({"--help"});
   for (auto [verb, text] : {std::pair{"cc", cc_help},
                             {"replay", replay_help},
+                            {"report", report_help},
                             {"instrument", instrument_help},
                             {"doctor", doctor_help}})
     if (name == verb) {

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -107,6 +108,55 @@ llvm::Error OutputFolder::write(const std::string& name, llvm::StringRef content
 }
 
 void OutputFolder::remove(const std::string& name) const { unlinkat(descriptor_, name.c_str(), 0); }
+
+namespace {
+
+// The numbers of the runs in a folder.
+std::vector<unsigned> runs_in(const std::string& path) {
+  std::vector<unsigned> numbers;
+  std::error_code error;
+  for (llvm::sys::fs::directory_iterator i(path, error, false), end; i != end && !error;
+       i.increment(error)) {
+    unsigned number = 0;
+    llvm::StringRef name = llvm::sys::path::filename(i->path());
+    if (!name.getAsInteger(10, number) && number && std::to_string(number) == name)
+      numbers.push_back(number);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+}  // namespace
+
+llvm::Expected<OutputFolder> OutputFolder::next_run() const {
+  std::vector<unsigned> numbers = runs_in(path_);
+  unsigned number = numbers.empty() ? 1 : numbers.back() + 1;
+  // Another omc may make the same one at the same time.
+  while (mkdirat(descriptor_, std::to_string(number).c_str(), 0777)) {
+    if (errno != EEXIST) return cannot_write(path_, errno);
+    number++;
+  }
+  std::string name = std::to_string(number);
+  int descriptor =
+      openat(descriptor_, name.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+  if (descriptor < 0) return cannot_write(path_ + "/" + name, errno);
+  return OutputFolder(path_ + "/" + name, descriptor);
+}
+
+llvm::Error OutputFolder::finish_run(const OutputFolder& run) const {
+  std::string name = llvm::sys::path::filename(run.path_).str();
+  std::string fresh = fmt::format(".latest.{}", getpid());
+  unlinkat(descriptor_, fresh.c_str(), 0);
+  if (symlinkat(name.c_str(), descriptor_, fresh.c_str()) ||
+      renameat(descriptor_, fresh.c_str(), descriptor_, "latest"))
+    return cannot_write(path_ + "/latest", errno);
+  std::vector<unsigned> numbers = runs_in(path_);
+  for (size_t i = 0; i + most_runs < numbers.size(); i++) {
+    std::string old = fmt::format("{}/{}", path_, numbers[i]);
+    if (llvm::sys::fs::exists(old + "/run.json")) llvm::sys::fs::remove_directories(old);
+  }
+  return llvm::Error::success();
+}
 
 llvm::Error refuse_foreign_link(const std::string& file) {
   struct stat status;

@@ -1,4 +1,5 @@
-// The folder that keeps a run. In a folder that everybody can write, such as /tmp, another user may
+// The folder that keeps runs, a folder of it for each run, named by a number; `latest` is a link to
+// the last. In a folder that everybody can write, such as /tmp, another user may
 // have put a link or a folder of its name there: that is refused.
 #pragma once
 
@@ -19,6 +20,15 @@ class OutputFolder {
   // Writes a file of the folder. A file or a link of that name is replaced, never followed.
   llvm::Error write(const std::string& name, llvm::StringRef contents, unsigned mode = 0666) const;
   void remove(const std::string& name) const;
+
+  // Makes the folder of the next run in this one: its number is one above the highest.
+  llvm::Expected<OutputFolder> next_run() const;
+  // Once a run is complete, lets `latest` lead to it, and removes what is older than the newest
+  // `most_runs`.
+  llvm::Error finish_run(const OutputFolder& run) const;
+  const std::string& path() const { return path_; }
+
+  static constexpr unsigned most_runs = 100;
 
  private:
   OutputFolder(std::string path, int descriptor)

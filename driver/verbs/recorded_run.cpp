@@ -50,6 +50,16 @@ std::string program_beside(const std::string& file, const std::string& binary) {
 
 }  // namespace
 
+llvm::Expected<std::string> find_run_file(const std::string& run) {
+  namespace fs = llvm::sys::fs;
+  if (llvm::StringRef(run).ends_with(".json")) return run;
+  for (const std::string& file :
+       {run, run + "/run.json", run + "/latest/run.json", "omc-out/" + run + "/run.json"})
+    if (fs::exists(file) && !fs::is_directory(file)) return file;
+  return user_error(run == "latest" ? "there is no run in omc-out" : "there is no run " + run,
+                    "omc check makes one; RUN is a number in omc-out, a folder or a run.json");
+}
+
 llvm::Expected<RecordedRun> read_recorded_run(const std::string& file, unsigned bug) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)

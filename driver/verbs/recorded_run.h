@@ -18,6 +18,10 @@ struct RecordedRun {
   std::string target;
 };
 
+// The run.json that is meant by "3", "latest", "omc-out/3" or "omc-out/3/run.json"; a number is
+// that of a run in omc-out.
+llvm::Expected<std::string> find_run_file(const std::string& run);
+
 // `bug` counts from 1.
 llvm::Expected<RecordedRun> read_recorded_run(const std::string& file, unsigned bug);
 

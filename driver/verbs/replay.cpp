@@ -128,8 +128,10 @@ llvm::Expected<ReplaySubject> subject_of(const Words& words) {
   return ReplaySubject{std::move(*prepared), target->arguments, {}};
 }
 
-bool is_run_file(const Words& words) {
-  return words.size() == 1 && StringRef(words[0]).ends_with(".json");
+// A run.json, or the folder of a run.
+bool is_run(const Words& words) {
+  return words.size() == 1 &&
+         (StringRef(words[0]).ends_with(".json") || llvm::sys::fs::is_directory(words[0]));
 }
 
 // The program of a run.json as it was checked. Its compiler flags are not used.
@@ -162,7 +164,9 @@ llvm::Expected<ReplaySubject> built_subject(const RecordedRun& run, const std::s
 }
 
 llvm::Expected<int> replay_recorded(ReplayArguments arguments, const TextStyle& style) {
-  std::string file = arguments.rest[0];
+  auto found = find_run_file(arguments.rest[0]);
+  if (!found) return found.takeError();
+  const std::string& file = *found;
   auto run = read_recorded_run(file, arguments.bug);
   if (!run) return run.takeError();
   auto recorded = read_replay_arguments(split_words(run->target));
@@ -187,7 +191,7 @@ llvm::Expected<int> replay_verb(const Words& words) {
   if (!arguments) return arguments.takeError();
   TextStyle style = text_style(arguments->color);
   style.verbose = arguments->verbose;
-  if (!arguments->has_schedule && is_run_file(arguments->rest))
+  if (!arguments->has_schedule && is_run(arguments->rest))
     return replay_recorded(*arguments, style);
   if (!arguments->has_schedule)
     return user_error("omc replay needs a schedule", "for example: omc replay -s '0*4 1*2' ./prog");

@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "render/formats.h"
 #include "render/render.h"
@@ -43,30 +44,59 @@ llvm::Error keep_program(const OutputFolder& folder, const Report& report,
 }
 
 llvm::Error write_folder(const CheckArguments& arguments, const Report& report,
-                         const Prepared& prepared) {
-  if (arguments.output == "-") return llvm::Error::success();
-  auto folder = OutputFolder::open(arguments.output);
+                         const Prepared& prepared, llvm::Expected<RunFolder> folder) {
   if (!folder) return folder.takeError();
-  if (llvm::Error error = keep_program(*folder, report, prepared)) return error;
-  for (const Format& format : formats())
-    if (format.always || llvm::is_contained(arguments.formats, format.name))
-      if (llvm::Error error = folder->write(format.file, format.render(report))) return error;
-  return llvm::Error::success();
+  if (!folder->run) return llvm::Error::success();
+  if (llvm::Error error = keep_program(*folder->run, report, prepared)) return error;
+  if (llvm::Error error = write_formats(*folder->run, arguments.formats, report)) return error;
+  return folder->runs->finish_run(*folder->run);
+}
+
+// The nearest folder above that holds a repository, or the folder itself.
+std::string source_root(llvm::StringRef folder) {
+  for (llvm::StringRef above = folder; !above.empty();
+       above = llvm::sys::path::parent_path(above)) {
+    llvm::SmallString<256> git(above);
+    llvm::sys::path::append(git, ".git");
+    if (llvm::sys::fs::exists(git)) return above.str();
+  }
+  return folder.str();
 }
 
 }  // namespace
 
-void name_program(const CheckArguments& arguments, const Prepared& prepared, Report& report) {
+llvm::Expected<RunFolder> make_run_folder(const std::string& output) {
+  RunFolder out;
+  if (output == "-") return out;
+  auto runs = OutputFolder::open(output);
+  if (!runs) return runs.takeError();
+  auto run = runs->next_run();
+  if (!run) return run.takeError();
+  out.runs.emplace(std::move(*runs));
+  out.run.emplace(std::move(*run));
+  return out;
+}
+
+void name_program(const std::string& kept_in, const Prepared& prepared, Report& report) {
   llvm::SmallString<256> directory, file(prepared.program);
   if (llvm::sys::fs::current_path(directory)) return;
   report.directory = directory.str().str();
+  report.root = source_root(directory);
   report.argv0 = prepared.argv0;
   if (prepared.folder) {
-    if (report.bugs.empty() || arguments.output == "-") return;
-    file = llvm::StringRef(arguments.output + "/" + kept_program);
+    if (report.bugs.empty() || kept_in.empty()) return;
+    file = llvm::StringRef(kept_in + "/" + kept_program);
   }
   llvm::sys::fs::make_absolute(file);
   report.binary = file.str().str();
+}
+
+llvm::Error write_formats(const OutputFolder& folder, const std::vector<std::string>& asked,
+                          const Report& report) {
+  for (const Format& format : formats())
+    if (format.always || llvm::is_contained(asked, format.name))
+      if (llvm::Error error = folder.write(format.file, format.render(report))) return error;
+  return llvm::Error::success();
 }
 
 llvm::Error write_json(const CheckArguments& arguments, const Report& report) {
@@ -78,10 +108,10 @@ llvm::Error write_json(const CheckArguments& arguments, const Report& report) {
 }
 
 llvm::Error keep_run(const CheckArguments& arguments, const Report& report,
-                     const Prepared& prepared) {
+                     const Prepared& prepared, llvm::Expected<RunFolder> folder) {
   auto names_folder = [](const auto& given) { return given.first == "output"; };
   const auto& given = arguments.search.given;
-  llvm::Error error = write_folder(arguments, report, prepared);
+  llvm::Error error = write_folder(arguments, report, prepared, std::move(folder));
   if (!error || std::any_of(given.begin(), given.end(), names_folder)) return error;
   llvm::errs() << "omc: warning: the run is not kept: " << llvm::toString(std::move(error)) << '\n';
   return llvm::Error::success();

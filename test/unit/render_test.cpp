@@ -3,6 +3,7 @@
 // COVERS: driver/render/text driver/render/json driver/render/schedule
 
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -11,6 +12,8 @@
 
 #include "llvm/Support/JSON.h"
 #include "render/render.h"
+#include "render/results.h"
+#include "run/options.h"
 
 using namespace omc;
 using namespace omc::driver;
@@ -264,6 +267,81 @@ TEST_CASE("outcomes are counted, and shown when asked for") {
 TEST_CASE("run.json") {
   matches_golden(render_json(deadlock_report()), "deadlock.json");
   matches_golden(render_json(order_race_report()), "order-race.json");
+}
+
+// COVERS: driver/render/read_json driver/render/json driver/render/text
+TEST_CASE("run.json holds the whole report") {
+  for (const Report& report : {deadlock_report(), order_race_report(), memory_report()}) {
+    std::string json = render_json(report);
+    llvm::Expected<Report> again = read_json(json, "run.json");
+    REQUIRE(static_cast<bool>(again));
+    CHECK(render_json(*again) == json);
+    CHECK(render_text(*again, {}) == render_text(report, {}));
+  }
+}
+
+// COVERS: driver/render/read_json
+TEST_CASE("what is no run.json is refused with the place of the mistake") {
+  std::string json = render_json(deadlock_report());
+  auto message_for = [](const std::string& text) {
+    llvm::Expected<Report> report = read_json(text, "x.json");
+    return report ? std::string() : llvm::toString(report.takeError());
+  };
+  auto with = [&](const char* from, const char* to) {
+    std::string text = json;
+    size_t at = text.find(from);
+    REQUIRE(at != text.npos);
+    return text.replace(at, strlen(from), to);
+  };
+  CHECK(message_for(json) == "");
+  CHECK(message_for("{").find("x.json is not JSON") == 0);
+  CHECK(message_for("{}") == "x.json is not a run.json of omc");
+  CHECK(message_for(with("\"blocked\"", "\"gone\""))
+            .find("expected ready, blocked or ended at run.bugs[0].threads[0].status") !=
+        std::string::npos);
+  CHECK(message_for(with("\"verdict\": \"bug\"", "\"verdict\": \"bugs\"")).find("run.verdict") !=
+        std::string::npos);
+}
+
+// COVERS: driver/render/sarif driver/render/junit driver/render/github driver/render/gitlab
+// driver/render/perfetto driver/render/dot
+TEST_CASE("a deadlock for other tools") {
+  Report report = deadlock_report();
+  report.directory = report.root = "/home/me/bank";
+  matches_golden(render_sarif(report), "deadlock.sarif");
+  matches_golden(render_junit(report), "deadlock.junit.xml");
+  matches_golden(render_github(report), "deadlock.github.txt");
+  matches_golden(render_gitlab(report), "deadlock.gitlab.json");
+  matches_golden(render_perfetto(report), "deadlock.perfetto.json");
+  matches_golden(render_dot(report), "deadlock.dot");
+}
+
+// COVERS: driver/render/results
+TEST_CASE("paths below the root of the sources") {
+  Report run;
+  run.root = "/home/me/bank";
+  run.directory = "/home/me/bank/build";
+  CHECK(path_below_root(run, "../src/a.cpp") == "src/a.cpp");
+  CHECK(path_below_root(run, "/home/me/bank/src/a.cpp") == "src/a.cpp");
+  CHECK(path_below_root(run, "/home/me/banks/a.cpp") == "/home/me/banks/a.cpp");
+  CHECK(uri_below_root(run, "../a b#.cpp") == "a%20b%23.cpp");
+  CHECK(uri_below_root(run, "/usr/include/c++/12/mutex") == "file:///usr/include/c++/12/mutex");
+  CHECK(root_uri(run) == "file:///home/me/bank/");
+  CHECK(xml_escaped("a<b & \"c\"\x01\xff") == "a&lt;b &amp; &quot;c&quot;\xef\xbf\xbd\xef\xbf\xbd");
+}
+
+// COVERS: driver/render/results
+TEST_CASE("every kind of bug has a description, and a bug keeps its fingerprint when lines move") {
+  llvm::SmallVector<llvm::StringRef, 16> kinds;
+  llvm::StringRef(bug_kind_list).split(kinds, '|');
+  for (llvm::StringRef kind : kinds) CHECK(kind_description(kind.str()) != kind);
+  Report report = deadlock_report(), moved = report, renamed = report;
+  moved.bugs[0].place.line += 7;
+  renamed.bugs[0].place.function = "pay";
+  std::string before = fingerprint({&report, &report.bugs[0]});
+  CHECK(before.size() == 32);
+  CHECK(fingerprint({&moved, &moved.bugs[0]}) == before);
+  CHECK(fingerprint({&renamed, &renamed.bugs[0]}) != before);
 }
 
 TEST_CASE("run.json stays JSON whatever the program prints") {

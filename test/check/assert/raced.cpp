@@ -1,7 +1,7 @@
 // An assertion that fails because of a data race: the race is named as well, and the replay ends with the assertion. The
 // first thread is called main, whatever constructors did before.
 // RUN: %build && %expect-exit 1 %omc check -j 1 -o %t.out %t | FileCheck %s
-// RUN: %expect-exit 1 %omc replay %t.out/run.json | FileCheck %s
+// RUN: %expect-exit 1 %omc replay %t.out/latest/run.json | FileCheck %s
 // CHECK: raced.cpp:[[#@LINE+22]]:{{.*}} error: assert: {{.*}} [omc-assert]
 // CHECK-NEXT: also in this schedule: raced.cpp:{{.*}}: data-race: x is
 // CHECK: step 0 main

@@ -2,7 +2,7 @@
 // address, in one statement: what is found there is found again by the schedule that is told.
 // RUN: %build && %expect-exit 1 %omc check -j 1 -o %t.out %t | FileCheck %s
 // CHECK-NOT: did not show again
-// RUN: %expect-exit 1 %omc replay %t.out/run.json | FileCheck %s --check-prefix=REPLAY
+// RUN: %expect-exit 1 %omc replay %t.out/latest/run.json | FileCheck %s --check-prefix=REPLAY
 // REPLAY: error: {{data-race: shared is read|(data-race|memory): .*of a block of 48 bytes}}
 #include <memory>
 #include <string>
