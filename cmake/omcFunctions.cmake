@@ -1,7 +1,9 @@
-# omc_instrument and omc_add_test, for projects that found omc and for those that hold it (add_subdirectory).
+# omc_instrument, omc_add_test and omc_discover_tests, for projects that found omc and for those that hold it (add_subdirectory).
 #
 # A target is instrumented by CMake's launchers: its compiler is run as `omc cc COMPILER …`, whatever compiler the
 # project has. They exist for Ninja and for Makefiles.
+
+set(_omc_folder ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "The CMake files of omc")
 
 # omc_instrument(target…): compile and link existing targets through omc. As ever they run, until omc checks them.
 function(omc_instrument)
@@ -80,6 +82,35 @@ function(omc_add_test name)
   get_property(omc GLOBAL PROPERTY OMC_EXECUTABLE)
   add_test(NAME ${name} COMMAND ${omc} check -o ${CMAKE_CURRENT_BINARY_DIR}/omc-out/${name}
     ${expect} ${arg_OPTIONS} -- $<TARGET_FILE:${name}> ${arg_ARGS})
+endfunction()
+
+# omc_discover_tests(target [FILTER filter…] [OPTIONS option…] [ARGS argument…])
+#
+# A ctest for each case of a GoogleTest, Catch2, doctest or Boost.Test program, which explores it: omc.target.case. The
+# target is instrumented; it runs as ever. FILTER chooses cases as `omc test` does, OPTIONS are those of omc check, ARGS
+# the program's. The cases are found after each build of the target, as gtest_discover_tests does it. A case that
+# starts no thread is a skipped test.
+function(omc_discover_tests target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FILTER;OPTIONS;ARGS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "omc_discover_tests(${target}): what is ${arg_UNPARSED_ARGUMENTS}? Write "
+      "omc_discover_tests(target [FILTER …] [OPTIONS …] [ARGS …])")
+  endif()
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "omc_discover_tests: there is no target ${target}; call it after add_executable")
+  endif()
+  omc_instrument(${target})
+  get_property(omc GLOBAL PROPERTY OMC_EXECUTABLE)
+  set(tests ${CMAKE_CURRENT_BINARY_DIR}/${target}_omc_tests.cmake)
+  add_custom_command(TARGET ${target} POST_BUILD
+    COMMAND ${CMAKE_COMMAND} -D omc=${omc} -D target=${target} -D program=$<TARGET_FILE:${target}>
+      -D "filter=${arg_FILTER}" -D "options=${arg_OPTIONS}" -D "arguments=${arg_ARGS}"
+      -D runs=${CMAKE_CURRENT_BINARY_DIR}/omc-out -D tests=${tests} -P ${_omc_folder}/omcDiscover.cmake
+    BYPRODUCTS ${tests} VERBATIM)
+  set(include ${CMAKE_CURRENT_BINARY_DIR}/${target}_omc_include.cmake)
+  file(WRITE ${include} "if(EXISTS \"${tests}\")\n  include(\"${tests}\")\nelse()\n"
+    "  add_test(omc.${target}.NOT_BUILT NOT_BUILT)\nendif()\n")
+  set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES ${include})
 endfunction()
 
 function(_omc_launch target)

@@ -136,6 +136,7 @@ struct Report {
   // `omc test`: the framework, and a run for each test case, which holds the bugs.
   std::string framework;  // "GoogleTest"; empty for a single run
   std::string test_case;  // of a run that is one of the cases
+  std::string skipped;    // why a case does not count: "starts no thread", "death test", "disabled"
   std::vector<Report> cases;
 };
 

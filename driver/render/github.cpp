@@ -37,7 +37,8 @@ std::string render_github(const Report& report) {
   std::string out;
   for (const FoundBug& found : all_bugs(report)) out += annotation(found);
   for (const Report* run : all_runs(report)) {
-    if (run->verdict == Verdict::ok || run->verdict == Verdict::bug) continue;
+    bool has_verdict = run->verdict == Verdict::ok || run->verdict == Verdict::bug;
+    if (has_verdict || !run->skipped.empty()) continue;
     std::string line = render_verdict(*run);
     out += fmt::format("::warning title={}::{}\n", escaped("omc: " + run_title(*run), true),
                        escaped(llvm::StringRef(line).trim().str(), false));

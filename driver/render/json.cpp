@@ -162,21 +162,7 @@ Object json_stats(const RunStats& stats) {
                 {"peak_rss_kb", number(stats.peak_rss_kb)}};
 }
 
-}  // namespace
-
-const char* standing_word(Standing standing) {
-  switch (standing) {
-    case Standing::ready:
-      return "ready";
-    case Standing::blocked:
-      return "blocked";
-    case Standing::ended:
-      return "ended";
-  }
-  return "ready";
-}
-
-std::string render_json(const Report& report) {
+Object json_report(const Report& report) {
   Array outcomes, bugs;
   for (const Outcome& outcome : report.outcomes) outcomes.push_back(json_outcome(outcome));
   for (const Bug& bug : report.bugs) bugs.push_back(json_bug(bug));
@@ -220,10 +206,33 @@ std::string render_json(const Report& report) {
           Object{{"text", utf8(use.text)}, {"place", utf8(use.place)}, {"bugs", number(use.bugs)}});
     root["suppressions"] = std::move(suppressions);
   }
-  std::string out;
-  llvm::raw_string_ostream stream(out);
-  stream << llvm::formatv("{0:2}", Value(std::move(root))) << '\n';
-  return out;
+  for (auto [key, text] : {std::pair{"framework", &report.framework},
+                           {"test_case", &report.test_case},
+                           {"skipped", &report.skipped}})
+    if (!text->empty()) root[key] = utf8(*text);
+  if (report.framework.empty()) return root;
+  Array cases;
+  for (const Report& each : report.cases) cases.push_back(json_report(each));
+  root["cases"] = std::move(cases);
+  return root;
+}
+
+}  // namespace
+
+const char* standing_word(Standing standing) {
+  switch (standing) {
+    case Standing::ready:
+      return "ready";
+    case Standing::blocked:
+      return "blocked";
+    case Standing::ended:
+      return "ended";
+  }
+  return "ready";
+}
+
+std::string render_json(const Report& report) {
+  return llvm::formatv("{0:2}\n", Value(json_report(report)));
 }
 
 }  // namespace omc::driver

@@ -177,7 +177,10 @@ static bool fromJSON(const Value& value, Report& report, Path path) {
       !from.mapOptional("not_checked", report.not_checked) ||
       !from.mapOptional("not_instrumented", report.not_instrumented) ||
       !from.mapOptional("suppressions", report.suppressions) ||
-      !from.mapOptional("unconfirmed", report.unconfirmed))
+      !from.mapOptional("unconfirmed", report.unconfirmed) ||
+      !from.mapOptional("framework", report.framework) ||
+      !from.mapOptional("test_case", report.test_case) ||
+      !from.mapOptional("skipped", report.skipped) || !from.mapOptional("cases", report.cases))
     return false;
   bool has_options = llvm::StringRef(replay).starts_with(report.replay_options);
   report.replay_target = has_options ? replay.substr(report.replay_options.size()) : replay;

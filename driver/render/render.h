@@ -26,6 +26,14 @@ std::string render_verdict(const Report& report);
 std::string render_schedule(const std::vector<Step>& steps, const std::vector<ThreadState>& threads,
                             const TextStyle& style);
 
+// The same of `omc test`. Its header and rows are also printed one by one.
+std::string render_suite(const Report& report, const TextStyle& style);
+unsigned suite_name_width(const std::vector<std::string>& names);
+std::string render_suite_header(unsigned name_width);
+std::string render_suite_row(const Report& run, unsigned name_width, const TextStyle& style);
+std::string render_suite_summary(const Report& report, const TextStyle& style);
+std::string render_suite_verdict(const Report& report);
+
 // run.json, schema 1.
 std::string render_json(const Report& report);
 // The Report that a run.json was rendered from; `name` is for error messages.

@@ -128,7 +128,7 @@ Object result(const FoundBug& found, int64_t rule) {
 // A search that was cut, or that had nothing to check, is no success: a viewer that shows no result
 // must not look like "no bugs".
 Object invocation(const Report& run) {
-  bool is_whole = run.verdict == Verdict::ok || run.verdict == Verdict::bug;
+  bool is_whole = run.verdict == Verdict::ok || run.verdict == Verdict::bug || !run.skipped.empty();
   Object out{{"executionSuccessful", is_whole},
              {"exitCode", static_cast<int64_t>(exit_code_of(run.verdict))}};
   if (!run.directory.empty())

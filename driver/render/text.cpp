@@ -284,6 +284,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
 }
 
 std::string render_verdict(const Report& report) {
+  if (!report.framework.empty()) return render_suite_verdict(report);
   const RunStats& stats = report.stats;
   std::string executions = plural(stats.executions, "execution", "executions");
   std::string seconds = seconds_words(stats.seconds);
@@ -319,6 +320,7 @@ std::string render_verdict(const Report& report) {
 }
 
 std::string render_text(const Report& report, const TextStyle& style) {
+  if (!report.framework.empty()) return render_suite(report, style);
   std::string out;
   for (const Bug& bug : report.bugs) out += render_bug(report, bug, style) + "\n";
   if (report.verdict != Verdict::error)

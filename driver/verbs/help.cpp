@@ -14,6 +14,8 @@ namespace {
 constexpr Verb table[] = {
     {"check", "[OPTIONS] PROG [ARGS…] | FILE.cpp… [-- CFLAGS…] [-- ARGS…]",
      "explore every interleaving of a program's threads", check_verb},
+    {"test", "[OPTIONS] PROG [FILTER…] [-- ARGS…]", "check each case of a test program by itself",
+     test_verb},
     {"cc", "COMPILER ARGS…", "compile or link through omc, as omc-cc and omc-c++ do", cc_verb},
     {"replay", "RUN | -s SCHEDULE PROG [ARGS…]", "run one interleaving again, step by step",
      replay_verb},
@@ -60,6 +62,22 @@ run, in the folder where it was checked; sources are compiled again only with --
   -v, --verbose             show every step, however many
   --granularity …           give this and other options as omc check had them
   --color auto|always|never
+)";
+
+constexpr const char* test_help = R"(usage: omc test [OPTIONS] PROG [FILTER…] [-- ARGS…]
+
+Checks each case of a GoogleTest, Catch2, doctest or Boost.Test program by itself. Build PROG with
+omc-c++; the test framework may be built as usual. A failing EXPECT or CHECK is a bug of kind exit.
+FILTER is the name of a case, a pattern with * and ?, or a part of names. PROG also gets ARGS.
+Cases that start no thread, death tests and disabled cases are skipped and counted.
+Exit codes, of the worst case: 1 bug, 2 error, 3 incomplete, 4 nothing was checked, 0 no bugs.
+
+  --list               only list the cases
+  -j, --jobs N         explore N cases at once [cores]
+  --time DURATION      at most so long for each case
+  --format LIST        junit and other formats for the folder of the run, as omc check has them
+
+Other options are those of omc check, for each case: omc help check lists them.
 )";
 
 constexpr const char* report_help = R"(usage: omc report [--format FORMAT] [RUN]
@@ -125,6 +143,7 @@ llvm::Expected<int> help_verb(const Words& words) {
   if (name == "check") return check_verb({"--help"});
   for (auto [verb, text] : {std::pair{"cc", cc_help},
                             {"replay", replay_help},
+                            {"test", test_help},
                             {"report", report_help},
                             {"instrument", instrument_help},
                             {"doctor", doctor_help}})

@@ -21,21 +21,36 @@ std::string text_of(const llvm::json::Object& object, llvm::StringRef key) {
   return text ? text->str() : std::string();
 }
 
-llvm::Error read_bug(const llvm::json::Array& bugs, const std::string& file, unsigned number,
-                     RecordedRun& out) {
+struct NumberedBug {
+  const llvm::json::Object* run;
+  const llvm::json::Object* bug;
+};
+
+// The bugs of the run; of a suite, those of all cases.
+std::vector<NumberedBug> bugs_of(const llvm::json::Object& root) {
+  std::vector<const llvm::json::Object*> runs{&root};
+  if (const llvm::json::Array* cases = root.getArray("cases"))
+    for (const llvm::json::Value& each : *cases)
+      if (const llvm::json::Object* run = each.getAsObject()) runs.push_back(run);
+  std::vector<NumberedBug> out;
+  for (const llvm::json::Object* run : runs)
+    if (const llvm::json::Array* bugs = run->getArray("bugs"))
+      for (const llvm::json::Value& bug : *bugs) out.push_back({run, bug.getAsObject()});
+  return out;
+}
+
+llvm::Expected<NumberedBug> find_bug(const llvm::json::Object& root, const std::string& file,
+                                     unsigned number) {
+  std::vector<NumberedBug> bugs = bugs_of(root);
   if (bugs.empty())
     return user_error(fmt::format("{} has no bug to replay", file), "name a schedule with -s");
   if (number > bugs.size())
     return user_error(fmt::format("{} has {} bug{}", file, bugs.size(), bugs.size() > 1 ? "s" : ""),
                       fmt::format("choose one with --bug 1 to --bug {}", bugs.size()));
-  const llvm::json::Object* bug = bugs[number - 1].getAsObject();
-  if (!bug || !bug->getString("schedule"))
+  NumberedBug found = bugs[number - 1];
+  if (!found.bug || !found.bug->getString("schedule") || !found.run->getString("replay"))
     return user_error(fmt::format("{} has a bug without a schedule", file));
-  out.schedule = text_of(*bug, "schedule");
-  out.other_schedule = text_of(*bug, "other_schedule");
-  out.loop = text_of(*bug, "loop");
-  out.selector = text_of(*bug, "show");
-  return llvm::Error::success();
+  return found;
 }
 
 // A kept program lies beside its run.json, wherever that has been moved.
@@ -60,7 +75,7 @@ llvm::Expected<std::string> find_run_file(const std::string& run) {
                     "omc check makes one; RUN is a number in omc-out, a folder or a run.json");
 }
 
-llvm::Expected<RecordedRun> read_recorded_run(const std::string& file, unsigned bug) {
+llvm::Expected<RecordedRun> read_recorded_run(const std::string& file, unsigned number) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)
     return user_error(fmt::format("cannot read {}: {}", file, buffer.getError().message()));
@@ -68,11 +83,16 @@ llvm::Expected<RecordedRun> read_recorded_run(const std::string& file, unsigned 
   if (!value)
     return user_error(fmt::format("{} is not JSON: {}", file, llvm::toString(value.takeError())));
   const llvm::json::Object* root = value->getAsObject();
-  const llvm::json::Array* bugs = root ? root->getArray("bugs") : nullptr;
-  if (!bugs || !root->getString("replay"))
+  if (!root || !root->getArray("bugs") || !root->getString("replay"))
     return user_error(fmt::format("{} is not a run.json of omc check", file));
+  auto found = find_bug(*root, file, number);
+  if (!found) return found.takeError();
+  root = found->run;
   RecordedRun out;
-  if (llvm::Error error = read_bug(*bugs, file, bug, out)) return error;
+  out.schedule = text_of(*found->bug, "schedule");
+  out.other_schedule = text_of(*found->bug, "other_schedule");
+  out.loop = text_of(*found->bug, "loop");
+  out.selector = text_of(*found->bug, "show");
   out.target = text_of(*root, "replay");
   out.argv0 = text_of(*root, "argv0");
   out.directory = text_of(*root, "directory");

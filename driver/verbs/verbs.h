@@ -19,6 +19,7 @@ llvm::ArrayRef<Verb> verbs();
 llvm::Expected<int> cc_verb(const Words& words);
 llvm::Expected<int> check_verb(const Words& words);
 llvm::Expected<int> replay_verb(const Words& words);
+llvm::Expected<int> test_verb(const Words& words);
 llvm::Expected<int> report_verb(const Words& words);
 llvm::Expected<int> instrument_verb(const Words& words);
 llvm::Expected<int> doctor_verb(const Words& words);
