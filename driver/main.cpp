@@ -15,6 +15,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 #include "user_error.h"
+#include "verbs/manual.h"
 #include "verbs/verbs.h"
 
 namespace omc::driver {
@@ -31,6 +32,12 @@ llvm::Expected<int> print_cmake_file(const char* name) {
   return 0;
 }
 
+llvm::Expected<int> print_text(llvm::Expected<std::string> text) {
+  if (!text) return text.takeError();
+  llvm::outs() << *text;
+  return 0;
+}
+
 llvm::Expected<int> run_verb(const Words& words) {
   if (words.empty()) return help_verb({});
   const std::string& name = words[0];
@@ -42,6 +49,9 @@ llvm::Expected<int> run_verb(const Words& words) {
   }
   if (name == "--print-toolchain") return print_cmake_file("omcToolchain.cmake");
   if (name == "--print-cmake") return print_cmake_file("omcLaunchers.cmake");
+  if (name == "--print-man") return print_text(man_page(rest.empty() ? "omc" : rest[0]));
+  if (name == "--print-completion")
+    return print_text(completion_for(rest.empty() ? "bash" : rest[0]));
   std::string names;
   for (const Verb& verb : verbs()) {
     bool asks_for_help = !rest.empty() && (rest[0] == "--help" || rest[0] == "-h");

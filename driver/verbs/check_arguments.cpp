@@ -151,6 +151,8 @@ llvm::Error check_kinds(const CheckArguments& arguments) {
 
 }  // namespace
 
+llvm::StringRef check_usage() { return usage; }
+
 llvm::Error check_environment() {
   for (char** entry = environ; *entry; entry++) {
     std::string name = StringRef(*entry).split('=').first.str();

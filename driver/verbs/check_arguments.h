@@ -7,6 +7,7 @@
 #include "compile/target.h"
 #include "launch/command.h"
 #include "launch/search_options.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 namespace omc::driver {
@@ -21,6 +22,9 @@ struct CheckArguments {
   bool help = false;
   std::string help_text;
 };
+
+// The usage of omc check and what it does, without its options.
+llvm::StringRef check_usage();
 
 llvm::Expected<CheckArguments> read_check_arguments(const Words& words);
 

@@ -1,31 +1,15 @@
-// The table of verbs, and `omc`, `omc help`, `omc help VERB`, `omc --version`.
+// The table of verbs with their help, and `omc`, `omc help [VERB|TOPIC]`, `omc --version`.
 #include <fmt/format.h>
 
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/raw_ostream.h"
 #include "user_error.h"
-#include "verbs/check_arguments.h"
+#include "verbs/topics.h"
 #include "verbs/verbs.h"
 #include "version.h"
 
 namespace omc::driver {
 namespace {
-
-constexpr Verb table[] = {
-    {"check", "[OPTIONS] PROG [ARGS…] | FILE.cpp… [-- CFLAGS…] [-- ARGS…]",
-     "explore every interleaving of a program's threads", check_verb},
-    {"test", "[OPTIONS] PROG [FILTER…] [-- ARGS…]", "check each case of a test program by itself",
-     test_verb},
-    {"cc", "COMPILER ARGS…", "compile or link through omc, as omc-cc and omc-c++ do", cc_verb},
-    {"replay", "RUN | -s SCHEDULE PROG [ARGS…]", "run one interleaving again, step by step",
-     replay_verb},
-    {"report", "[--format FORMAT] [RUN]", "show a finished run again, also for other tools",
-     report_verb},
-    {"instrument", "[-p BUILD] [-o DIR] [REGEX…]",
-     "write instrumented copies of a project's sources", instrument_verb},
-    {"doctor", "[PROG]", "show what works here, and what of PROG is instrumented", doctor_verb},
-    {"help", "[VERB]", "show this, or more about a verb", help_verb},
-};
 
 constexpr const char* cc_help = R"(usage: omc cc COMPILER ARGS…
        omc-cc ARGS…, omc-c++ ARGS…
@@ -117,6 +101,35 @@ Shows what works on this machine: the compilers, the runtime library, what the k
 PROG, shows which of its sources and libraries are instrumented.
 )";
 
+constexpr const char* help_help = R"(usage: omc help [VERB|TOPIC]
+
+Shows the verbs, or more about a verb or a topic.
+)";
+
+constexpr Verb table[] = {
+    {"check", "[OPTIONS] PROG [ARGS…] | FILE.cpp… [-- CFLAGS…] [-- ARGS…]",
+     "explore every interleaving of a program's threads", check_verb, nullptr, true},
+    {"test", "[OPTIONS] PROG [FILTER…] [-- ARGS…]", "check each case of a test program by itself",
+     test_verb, test_help, true},
+    {"cc", "COMPILER ARGS…", "compile or link through omc, as omc-cc and omc-c++ do", cc_verb,
+     cc_help, false},
+    {"replay", "RUN | -s SCHEDULE PROG [ARGS…]", "run one interleaving again, step by step",
+     replay_verb, replay_help, false},
+    {"report", "[--format FORMAT] [RUN]", "show a finished run again, also for other tools",
+     report_verb, report_help, false},
+    {"instrument", "[-p BUILD] [-o DIR] [REGEX…]",
+     "write instrumented copies of a project's sources", instrument_verb, instrument_help, false},
+    {"doctor", "[PROG]", "show what works here, and what of PROG is instrumented", doctor_verb,
+     doctor_help, false},
+    {"help", "[VERB|TOPIC]", "show this, or more about a verb or a topic", help_verb, help_help,
+     false},
+};
+
+llvm::Expected<int> print(llvm::StringRef text) {
+  llvm::outs() << text;
+  return exit_ok;
+}
+
 }  // namespace
 
 llvm::ArrayRef<Verb> verbs() { return table; }
@@ -133,26 +146,30 @@ llvm::Expected<int> help_verb(const Words& words) {
         "  omc check ./foo                check it; or in one go: omc check foo.cpp\n\n");
     for (const Verb& verb : verbs())
       llvm::outs() << fmt::format("  omc {:<10} {}\n", verb.name, verb.summary);
+    std::string names;
+    for (const Topic& topic : topics())
+      names += (names.empty() ? "" : ", ") + std::string(topic.name);
     llvm::outs() << fmt::format(
-        "\nomc help VERB shows more about a verb, omc --version the version. --print-toolchain "
-        "and\n"
-        "--print-cmake print files that build a whole CMake project with omc (docs/cmake.md).\n");
+        "\nomc help VERB shows more; so does omc help TOPIC: {}.\n"
+        "--print-toolchain and --print-cmake name files that build a CMake project with omc.\n",
+        names);
     return 0;
   }
   const std::string& name = words[0];
+  std::string names;
   if (name == "check") return check_verb({"--help"});
-  for (auto [verb, text] : {std::pair{"cc", cc_help},
-                            {"replay", replay_help},
-                            {"test", test_help},
-                            {"report", report_help},
-                            {"instrument", instrument_help},
-                            {"doctor", doctor_help}})
-    if (name == verb) {
-      llvm::outs() << fmt::format("{}", text);
-      return 0;
-    }
   if (name == "help") return help_verb({});
-  return user_error(fmt::format("there is no help on '{}'", name), "omc help lists the verbs");
+  for (const Verb& verb : verbs()) {
+    if (name == verb.name) return print(verb.help);
+    names += std::string(verb.name) + "|";
+  }
+  for (const Topic& topic : topics()) {
+    if (name == topic.name) return print(topic.text);
+    names += std::string(topic.name) + "|";
+  }
+  std::string hint = nearest_hint(name, names.c_str(), "omc help ");
+  return user_error(fmt::format("there is no help on '{}'", name),
+                    hint.empty() ? "omc help lists verbs and topics" : hint);
 }
 
 }  // namespace omc::driver

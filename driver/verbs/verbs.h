@@ -13,6 +13,8 @@ struct Verb {
   const char* arguments;  // as the usage line shows them
   const char* summary;
   llvm::Expected<int> (*run)(const Words& words);
+  const char* help;         // usage, text and flags; null for check: its flags are the option table
+  bool has_search_options;  // takes the options of the option table
 };
 llvm::ArrayRef<Verb> verbs();
 
