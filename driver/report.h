@@ -133,6 +133,8 @@ struct Report {
   std::vector<Bug> bugs;
   // Found after calls that were executed for real, and not shown again by a replay.
   std::vector<Bug> unconfirmed;
+  // Texts of source files by their names, for formats that show them; not in run.json.
+  std::vector<std::pair<std::string, std::string>> sources;
   // `omc test`: the framework, and a run for each test case, which holds the bugs.
   std::string framework;  // "GoogleTest"; empty for a single run
   std::string test_case;  // of a run that is one of the cases

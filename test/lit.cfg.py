@@ -8,11 +8,13 @@ Substitutions besides lit's own (%s, %t, %S, %T, …):
   %but-races                     for omc check: everything but data races, for programs that have some and are about
                                  something else
 lit --param jobs=8: as many workers for each check that does not say how many, to see that no test depends on which comes first.
-REQUIRES: avx2 is for programs with such instructions, REQUIRES: root for those that only root can run.
+REQUIRES: avx2 is for programs with such instructions, REQUIRES: root for those that only root can run,
+REQUIRES: chromium for pages that a browser shows (Debian's package chromium, which test/run does not install).
 FileCheck, not, count and split-file are found by their names. RUN lines are bash.
 lit starts tests with SIGINT ignored: a test that sends it has to set it back to its default first.
 """
 import os
+import shutil
 
 import lit.formats
 import lit.util
@@ -60,6 +62,8 @@ config.substitutions.append((r"%but-races\b", "--granularity sync --check deadlo
 with open("/proc/cpuinfo", encoding="utf-8") as cpuinfo:
     if " avx2 " in cpuinfo.read():
         config.available_features.add("avx2")
+
+config.available_features |= {name for name in ("chromium",) if shutil.which(name)}
 
 if os.geteuid() == 0:
     config.available_features.add("root")

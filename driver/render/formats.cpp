@@ -10,6 +10,7 @@ std::string render_plain_text(const Report& report) { return render_text(report,
 constexpr Format rows[] = {
     {"text", "report.txt", render_plain_text, true},
     {"json", "run.json", render_json, true},
+    {"html", "report.html", render_html, true},
     {"sarif", "report.sarif", render_sarif, false},
     {"junit", "junit.xml", render_junit, false},
     {"github", "github.txt", render_github, false},

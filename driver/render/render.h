@@ -39,6 +39,9 @@ std::string render_json(const Report& report);
 // The Report that a run.json was rendered from; `name` is for error messages.
 llvm::Expected<Report> read_json(llvm::StringRef text, const std::string& name);
 
+// One file for a browser: verdict, bugs, the schedule by threads, sources, outcomes.
+std::string render_html(const Report& report);
+
 // For other tools; `results.h` holds what they share.
 std::string render_sarif(const Report& report);     // SARIF 2.1.0, a threadFlow for each thread
 std::string render_junit(const Report& report);     // JUnit XML, a testcase for each program

@@ -54,7 +54,7 @@ llvm::Error read_formats(StringRef list, std::vector<std::string>& asked) {
       asked.push_back(word.str());
       continue;
     }
-    bool is_planned = is_word_of(word, "html|lcov");
+    bool is_planned = word == "lcov";
     return user_error(is_planned ? fmt::format("the format {} is not available yet", word.str())
                                  : fmt::format("unknown format '{}'", word.str()),
                       "choose from " + format_names());

@@ -69,7 +69,7 @@ constexpr const char* report_help = R"(usage: omc report [--format FORMAT] [RUN]
 Shows a finished run again, on stdout. RUN is the number of a run in omc-out, the folder of a run,
 or a run.json. Without RUN it is omc-out/latest.
 
-  --format FORMAT      text, json, sarif, junit, github, gitlab, perfetto or dot [text]
+  --format FORMAT      text, html, json, sarif, junit, github, gitlab, perfetto or dot [text]
   -v, --verbose        text: show every step and every outcome
   --color auto|always|never
 

@@ -8,6 +8,7 @@
 #include "render/render.h"
 #include "user_error.h"
 #include "verbs/recorded_run.h"
+#include "verbs/sources.h"
 #include "verbs/verbs.h"
 
 namespace omc::driver {
@@ -75,6 +76,7 @@ llvm::Expected<int> report_verb(const Words& words) {
   auto report = read_json((*buffer)->getBuffer(), *file);
   if (!report) return report.takeError();
   if (arguments->format != "text") {
+    read_sources(*report);
     llvm::outs() << (*format)->render(*report);
     return exit_ok;
   }

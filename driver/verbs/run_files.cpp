@@ -15,6 +15,7 @@
 #include "render/render.h"
 #include "user_error.h"
 #include "verbs/output_folder.h"
+#include "verbs/sources.h"
 
 namespace omc::driver {
 namespace {
@@ -93,9 +94,11 @@ void name_program(const std::string& kept_in, const Prepared& prepared, Report& 
 
 llvm::Error write_formats(const OutputFolder& folder, const std::vector<std::string>& asked,
                           const Report& report) {
+  Report with_sources = report;
+  read_sources(with_sources);
   for (const Format& format : formats())
     if (format.always || llvm::is_contained(asked, format.name))
-      if (llvm::Error error = folder.write(format.file, format.render(report))) return error;
+      if (llvm::Error error = folder.write(format.file, format.render(with_sources))) return error;
   return llvm::Error::success();
 }
 
