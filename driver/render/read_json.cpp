@@ -57,7 +57,8 @@ bool read_verdict(ObjectMapper& from, Verdict& verdict, Path path) {
 
 }  // namespace
 
-// llvm::json finds these by their argument's namespace.
+// llvm::json finds these by their name and their argument's namespace.
+// NOLINTBEGIN(readability-identifier-naming)
 
 static bool fromJSON(const Value& value, Place& place, Path path) {
   if (value.getAsNull()) return true;
@@ -186,6 +187,8 @@ static bool fromJSON(const Value& value, Report& report, Path path) {
   report.replay_target = has_options ? replay.substr(report.replay_options.size()) : replay;
   return true;
 }
+
+// NOLINTEND(readability-identifier-naming)
 
 llvm::Expected<Report> read_json(llvm::StringRef text, const std::string& name) {
   auto value = llvm::json::parse(text);
