@@ -1,6 +1,6 @@
 // Where orders are followed, what a relaxed load has read matters to fences alone: where nobody has one it is not part of the
 // state. A fence that comes late is followed all the same.
-// RUN: %build -o %t && %verdict ok --races --count states=34 -- %t
+// RUN: %build -o %t && %verdict ok --races --count states=30 -- %t
 // RUN: %build -DFENCED -o %t.fenced && %verdict ok --races -- %t.fenced
 #include <atomic>
 #include <thread>

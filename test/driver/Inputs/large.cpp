@@ -1,15 +1,16 @@
 // More interleavings than anybody waits for.
+#include <atomic>
 #include <thread>
 #include <vector>
 
-int counters[8];
+std::atomic<int> sum{0};
 
-void count(int i) {
-  for (int k = 0; k < 1000; k++) counters[i] += k * i;
+void add(int i) {
+  for (int k = 0; k < 1000; k++) sum += k * i;
 }
 
 int main() {
   std::vector<std::thread> threads;
-  for (int i = 0; i < 8; i++) threads.emplace_back(count, i);
+  for (int i = 0; i < 8; i++) threads.emplace_back(add, i);
   for (std::thread& thread : threads) thread.join();
 }
