@@ -5,6 +5,7 @@
 
 #include "explain/effects.h"
 #include "explain/events.h"
+#include "explain/values.h"
 
 namespace omc::driver {
 namespace {
@@ -76,6 +77,7 @@ std::vector<Step> describe_steps(Replay& replay) {
     if (!effect.empty()) steps.back().effects.push_back(std::move(effect));
     before = event;
   }
+  add_values(replay, steps);
   return steps;
 }
 

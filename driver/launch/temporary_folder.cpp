@@ -1,13 +1,11 @@
-// A folder is locked while its omc lives, so one that can be locked is abandoned. It gets the name
-// under which others look at it only after it is locked.
+// A folder is locked while its omc lives, so one that can be locked is abandoned. Another omc may
+// lock and remove it before its owner has locked it; the owner then makes another one.
 #include "launch/temporary_folder.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cstdio>
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -18,7 +16,7 @@ namespace {
 namespace fs = llvm::sys::fs;
 namespace path = llvm::sys::path;
 
-constexpr const char* prefix = "omc-tmp-";
+constexpr const char* name = "omc-tmp";
 
 std::string folder_of_all() {
   llvm::SmallString<128> folder;
@@ -50,19 +48,24 @@ void remove_abandoned() {
   std::error_code error;
   for (fs::directory_iterator i(folder_of_all(), error, false), end; i != end && !error;
        i.increment(error))
-    if (path::filename(i->path()).starts_with(prefix)) remove_if_abandoned(i->path());
+    if (path::filename(i->path()).starts_with(name)) remove_if_abandoned(i->path());
 }
 
 }  // namespace
 
 TemporaryFolder::TemporaryFolder() {
   remove_abandoned();
-  llvm::SmallString<128> fresh;
-  if (fs::createUniqueDirectory("omc-new", fresh)) return;
-  lock_ = lock(fresh.str().str());
-  std::string random = path::filename(fresh).substr(sizeof "omc-new").str();
-  std::string known = folder_of_all() + "/" + prefix + random;
-  path_ = rename(fresh.c_str(), known.c_str()) ? fresh.str().str() : known;
+  constexpr int most_tries = 100;
+  for (int i = 0; i < most_tries && path_.empty(); i++) {
+    llvm::SmallString<128> fresh;
+    if (fs::createUniqueDirectory(name, fresh)) return;
+    lock_ = lock(fresh.str().str());
+    if (lock_ < 0) continue;
+    if (fs::is_directory(fresh))
+      path_ = fresh.str().str();
+    else
+      close(lock_), lock_ = -1;
+  }
 }
 
 TemporaryFolder::~TemporaryFolder() {

@@ -1,4 +1,4 @@
-// NO_COLOR and TERM=dumb switch colours off.
+// NO_COLOR and TERM=dumb switch colours off. COLUMNS is the width wherever the output goes.
 #include "launch/terminal.h"
 
 #include <sys/ioctl.h>
@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+
+#include "llvm/ADT/StringRef.h"
 
 namespace omc::driver {
 namespace {
@@ -17,6 +19,8 @@ bool color_on_stdout() {
   return isatty(1) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
+constexpr unsigned narrowest = 60, widest = 200;
+
 }  // namespace
 
 TextStyle text_style(const std::string& color) {
@@ -24,9 +28,13 @@ TextStyle text_style(const std::string& color) {
   style.color = color == "always" || (color == "auto" && color_on_stdout());
   winsize size;
   if (isatty(1) && !ioctl(1, TIOCGWINSZ, &size) && size.ws_col) {
-    style.width = std::clamp<unsigned>(size.ws_col, 60, 200);
+    style.width = std::clamp<unsigned>(size.ws_col, narrowest, widest);
     style.height = std::max<unsigned>(size.ws_row > 14 ? size.ws_row - 14u : 0u, 20u);
   }
+  unsigned columns = 0;
+  if (const char* text = getenv("COLUMNS");
+      text && !llvm::StringRef(text).getAsInteger(10, columns))
+    style.width = std::clamp(columns, narrowest, widest);
   return style;
 }
 

@@ -7,6 +7,7 @@
 
 #include "render/render.h"
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Unicode.h"
 
 namespace omc::driver {
@@ -24,6 +25,7 @@ struct Row {
   Place place;
   std::string text;
   std::vector<std::string> effects;
+  std::string values;   // "100 → 70"; with names unless the statement names the one variable
   unsigned folded = 0;  // statements that this row stands for, if more than one
   bool gap = false;     // stands for steps of several threads
 };
@@ -53,12 +55,24 @@ std::string trimmed(std::string line) {
   return line + "\n";
 }
 
+// The values of a step at a statement. A loop in one statement shows those of its last round.
+std::string values_text(const Step& step) {
+  bool is_named =
+      step.values.size() == 1 && llvm::StringRef(step.text).contains(step.values[0].first);
+  std::string out;
+  for (const auto& [name, value] : step.values)
+    out += (out.empty() ? "" : ", ") + (is_named ? value : fmt::format("{} {}", name, value));
+  return out;
+}
+
 std::vector<Row> rows_of(const std::vector<Step>& steps) {
   std::vector<Row> rows;
   for (const Step& step : steps) {
     bool same =
         !rows.empty() && rows.back().thread == step.thread && rows.back().place == step.place;
-    if (!same) rows.push_back({step.n, step.n, step.thread, step.place, step.text, {}, 0, false});
+    if (!same)
+      rows.push_back({step.n, step.n, step.thread, step.place, step.text, {}, "", 0, false});
+    if (!step.values.empty()) rows.back().values = values_text(step);
     rows.back().last = std::max(rows.back().last, step.n);
     for (const std::string& effect : step.effects)
       if (rows.back().effects.empty() || rows.back().effects.back() != effect)
@@ -77,7 +91,7 @@ void add_halts(std::vector<Row>& rows, const std::vector<ThreadState>& threads) 
     if (last != rows.rend() && last->place == thread.place)
       last->effects.push_back(effect);
     else
-      rows.push_back({0, 0, thread.id, thread.place, thread.text, {effect}, 0, false});
+      rows.push_back({0, 0, thread.id, thread.place, thread.text, {effect}, "", 0, false});
   }
 }
 
@@ -87,12 +101,13 @@ unsigned lines_of(const std::vector<Row>& rows) {
   return lines;
 }
 
+bool is_dull(const Row& row) { return row.effects.empty() && row.values.empty(); }
+
 std::vector<Row> folded(const std::vector<Row>& rows) {
   std::vector<Row> out;
   for (const Row& row : rows) {
-    bool dull = row.effects.empty();
-    bool joins =
-        dull && !out.empty() && out.back().effects.empty() && out.back().thread == row.thread;
+    bool dull = is_dull(row);
+    bool joins = dull && !out.empty() && is_dull(out.back()) && out.back().thread == row.thread;
     if (!joins) {
       out.push_back(row);
       if (dull) out.back().folded = 1;
@@ -151,12 +166,21 @@ bool in_several_files(const std::vector<Row>& rows) {
 std::string base_name(const std::string& file) { return file.substr(file.rfind('/') + 1); }
 
 // "12 total += 1;", with the file where there are several.
-std::string statement_of(const Row& row, bool name_files) {
+std::string plain_statement(const Row& row, bool name_files) {
   if (row.folded > 1) return fmt::format("… {} statements", row.folded);
   if (!row.place.line) return row.text.empty() ? "(not instrumented)" : row.text;
   std::string line = std::to_string(row.place.line);
   if (name_files) line = base_name(row.place.file) + ":" + line;
   return fmt::format("{:>3} {}", line, row.text);
+}
+
+// The statement, and the values behind it; of a long statement less is shown.
+std::string statement_of(const Row& row, bool name_files, unsigned room) {
+  std::string text = plain_statement(row, name_files);
+  if (row.values.empty()) return fit(text, room);
+  constexpr unsigned gap = 3;
+  unsigned needed = gap + std::min(columns_of(row.values), room / 2);
+  return fit(text, room - needed) + std::string(gap, ' ') + fit(row.values, needed - gap);
 }
 
 struct Columns {
@@ -212,7 +236,7 @@ std::string as_columns(const std::vector<Row>& rows, const Columns& columns, boo
     std::string before(columns.of(row.thread) * columns.width, ' ');
     unsigned room = style.width - gutter - static_cast<unsigned>(before.size());
     out += trimmed(fmt::format("{:>{}} {}", step_range(row), gutter - 1,
-                               before + fit(statement_of(row, name_files), room)));
+                               before + statement_of(row, name_files, room)));
     for (const std::string& effect : row.effects) {
       std::string cell = effect_text(fit(effect, room - 4), style.color);
       out += trimmed(fmt::format("{:>{}} {}    {}", "", gutter - 1, before, cell));
@@ -239,7 +263,7 @@ std::string as_list(const std::vector<Row>& rows, const Columns& columns, bool n
     }
     std::string title = pad(fit(columns.titles[columns.of(row.thread)], title_width), title_width);
     out += trimmed(fmt::format("{:>{}} {} {}", step_range(row), gutter - 1, title,
-                               fit(statement_of(row, name_files), room)));
+                               statement_of(row, name_files, room)));
     for (const std::string& effect : row.effects)
       out += trimmed(fmt::format("{:>{}}     {}", "", gutter + title_width,
                                  effect_text(fit(effect, room - 4), style.color)));

@@ -28,6 +28,7 @@ void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
   use_memory(p, n, op != AtomicOp::load);
   close_step(current_thread());
   happened(Op::atomic, p, static_cast<uint64_t>(op));
+  if (checker.is_replay) accesses_value(p, n, op != AtomicOp::load);
 }
 
 bool is_explored() { return entered() && world().thread_count > 1; }

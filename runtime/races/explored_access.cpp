@@ -12,6 +12,7 @@
 #include "sharing/private_cache.h"
 #include "world/access.h"
 #include "world/border.h"
+#include "world/events.h"
 #include "world/point.h"
 #include "world/world.h"
 
@@ -23,6 +24,8 @@ void make_access(const Access& access) {
   access_point(access.p, access.n, is_write(access.kind));
   if (!is_surely_live(access.p, access.n)) check_memory(access.p, access.n, access.kind);
   record_footprint(access.p, access.n, access.recorded_as, access.pc);
+  if (__builtin_expect(checker.is_replay, 0))
+    accesses_value(access.p, access.n, is_write(access.kind));
 }
 
 namespace {

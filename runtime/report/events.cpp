@@ -25,6 +25,8 @@ void happened_unordered(Op op, const void* object, uint64_t value) {
   record_event(op, object, value);
 }
 
+void accesses_value(const void* p, size_t n, bool is_write) { record_value(p, n, is_write); }
+
 void thread_created(Thread& thread) {
   begin_in_library(thread, reinterpret_cast<uintptr_t>(thread.entry));
   fork_clock(thread);

@@ -10,6 +10,11 @@ void begin_trace();
 // One event of the running thread.
 void record_event(Op op, const void* object, uint64_t value = 0);
 
+// Values that the running thread reads or writes, outside of its own stack.
+void record_value(const void* p, size_t n, bool is_write);
+// What the last write has written can be read now.
+void complete_value();
+
 // Adds the running step to the trace, even if it has no event yet.
 void trace_step();
 

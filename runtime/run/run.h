@@ -159,6 +159,17 @@ struct Event {
   Site site;
 };
 
+// What a step of a replayed schedule has read or written, of up to eight bytes.
+struct ValueRecord {
+  uint32_t step = 0;  // as of an Event
+  uint16_t thread = 0;
+  uint8_t size = 0;
+  uint8_t is_write = 0;
+  uint64_t address = 0;
+  uint64_t before = 0, after = 0;
+  Site site;
+};
+
 // A loaded file: address - base is an address in the file, which leads to names.
 struct Module {
   uint64_t base = 0;
@@ -231,6 +242,7 @@ struct Run {
   OutcomeRecord outcomes[max_stored_outcomes];
 
   uint64_t events, event_count, event_capacity;  // replay
+  uint64_t values, value_count, value_capacity;  // replay
   uint64_t modules, module_count;
   std::atomic<uint64_t> loaded[max_loaded];  // offsets of names: files loaded during exploration
   uint64_t names, name_count;

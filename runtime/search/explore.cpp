@@ -272,6 +272,7 @@ void list_alternatives() {
 
 [[noreturn]] void end_replay() {
   Run& run = *checker.run;
+  complete_value();
   Standing standing = store_standing();
   run.standing = standing.threads;
   run.standing_count = standing.thread_count;

@@ -12,6 +12,9 @@ void happened(Op op, const void* object, uint64_t value = 0);
 // The same where the caller updates happens-before itself.
 void happened_unordered(Op op, const void* object, uint64_t value = 0);
 
+// In a replay: the running thread is about to read or write memory.
+void accesses_value(const void* p, size_t n, bool is_write);
+
 // The running thread has created a thread, which has not run yet.
 void thread_created(Thread& thread);
 // The running thread is about to end; it abandons the locks that it holds.

@@ -30,3 +30,13 @@ TEST_CASE("a wish for colour or progress is followed wherever the output goes") 
   CHECK(progress_kind("none", false) == ProgressKind::none);
   CHECK(progress_kind("auto", true) == ProgressKind::none);
 }
+
+TEST_CASE("COLUMNS is the width, within reason") {
+  for (auto [text, width] : {std::pair{"80", 80u}, {"1", 60u}, {"100000", 200u}}) {
+    setenv("COLUMNS", text, 1);
+    CHECK(text_style("never").width == width);
+  }
+  setenv("COLUMNS", "wide", 1);
+  CHECK(text_style("never").width == TextStyle{}.width);
+  unsetenv("COLUMNS");
+}

@@ -11,6 +11,7 @@
 // JSON: "allocated_by": 0,
 // JSON: "function": "drop",
 // JSON: "freed_by": 1,
+// JSON-NEXT: "freed_text": "free(node);",
 // JSON-NEXT: "offset": 8,
 // JSON-NEXT: "size": 24
 // JSON: "variable": "byte 8 of a block of 24 bytes allocated by thread 0 at use_after_free.c:

@@ -1,0 +1,15 @@
+// The values that the steps of a replay read and write: of variables that several threads use, since
+// these are what a schedule is about.
+#pragma once
+
+#include <vector>
+
+#include "explain/replay.h"
+#include "report.h"
+
+namespace omc::driver {
+
+// Adds "100 → 70" of `balance` to the step that has changed it, and "70" to one that has read it.
+void add_values(Replay& replay, std::vector<Step>& steps);
+
+}  // namespace omc::driver
