@@ -1,5 +1,5 @@
-// The values that the steps of a replay read and write: of variables that several threads use, since
-// these are what a schedule is about.
+// The values that the steps of a replay read and write: of variables that several threads use,
+// since these are what a schedule is about.
 #pragma once
 
 #include <vector>

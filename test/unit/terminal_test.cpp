@@ -31,6 +31,7 @@ TEST_CASE("a wish for colour or progress is followed wherever the output goes") 
   CHECK(progress_kind("auto", true) == ProgressKind::none);
 }
 
+// COVERS: driver/launch/terminal
 TEST_CASE("COLUMNS is the width, within reason") {
   for (auto [text, width] : {std::pair{"80", 80u}, {"1", 60u}, {"100000", 200u}}) {
     setenv("COLUMNS", text, 1);
