@@ -154,8 +154,9 @@ unsigned choice_to_share(const SearchFrame& frame) {
   return frame.next < frame.count ? frame.count - 1 : no_choice;
 }
 
-// Gives away the choice nearest to the root, which likely leads to the largest subtree.
-void share_job() {
+// Gives away the choice nearest to the root, which likely leads to the largest subtree. False when
+// there is none.
+bool share_job() {
   for (uint64_t i = 0; i < frame_count; i++) {
     SearchFrame& frame = frames[i];
     unsigned choice = choice_to_share(frame);
@@ -164,12 +165,23 @@ void share_job() {
                                frame.co_enabled, frame.preemptions});
     if (is_given && frame.branch) give_away(*frame.branch, choice);
     if (is_given && !frame.branch) frame.count--;
-    return;
+    return is_given;
   }
+  return false;
 }
 
 // A state whose choices are given away is not reduced. A short search is over before that pays.
 bool is_long_search() { return checker.run->stats.states > few_states; }
+
+// To find out that there is nothing to give away takes a look at all frames.
+void share_now_and_then() {
+  constexpr unsigned pause_after_failure = 100;  // states
+  static unsigned pause;
+  if (pause)
+    pause--;
+  else if (job_is_wanted() && is_long_search() && !share_job())
+    pause = pause_after_failure;
+}
 
 // ---- Reduced search ----
 
@@ -225,7 +237,7 @@ unsigned split(const Choice* alternatives, unsigned n) {
     frame.branch = open_branch(alternatives, n);
     unsigned choice = 0;
     take_from_branch(frame, choice);
-    if (job_is_wanted() && is_long_search()) share_job();
+    share_now_and_then();
     return choice;
   }
   if (job_is_wanted()) share_job();

@@ -186,6 +186,7 @@ void run_workers(void (*search)(void*), void* argument) {
     if (long born = start_worker(heir, job, true, search, argument))
       children[alive++] = {born, heir};
   }
+  run.stats.processes--;
 }
 
 bool is_first_worker() {
@@ -233,7 +234,10 @@ Job wait_for_job() {
       if (had_job && queue->current_job[me]) queue->jobs[queue->current_job[me]].used = false;
       had_job = false;
       if (waiting) queue->idle--;
-      if (checker.run->stop || queue->over) end_worker();
+      if (checker.run->stop || queue->over) {
+        wake_waiters();
+        end_worker();
+      }
       if (queue->queued) {
         uint16_t job = queue->waiting[--queue->queued];
         queue->current_job[me] = job;
