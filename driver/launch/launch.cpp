@@ -289,6 +289,7 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   run.wants_memory = request.wants_memory;
   run.queried_address = request.about;
   run.is_from_driver = 1;
+  run.seeks_right_ending = request.seeks_right_ending;
   run.loop_begin = request.loop_begin;
   run.loop_length = request.loop_length;
   if (!store_schedule(run, request.schedule))

@@ -42,7 +42,8 @@ struct LaunchRequest {
   std::string options;                     // for OMC_OPTIONS, without the mode
   uint64_t bytes = 64 << 20;               // of the Run
   double seconds = 0;                      // 0: no limit
-  Schedule schedule;                       // replay
+  Schedule schedule;                       // to follow: a replay, or how each execution begins
+  bool seeks_right_ending = false;         // see Run
   size_t loop_begin = 0, loop_length = 0;  // in the schedule; of one round
   uint64_t about = 0;                      // replay: an address whose block is wanted
   bool wants_events = false, wants_memory = false;

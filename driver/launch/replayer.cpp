@@ -61,4 +61,15 @@ llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double li
   return launch(search);
 }
 
+llvm::Expected<Launched> Replayer::seek_right_ending(Schedule beginning, double limit) const {
+  LaunchRequest search = request();
+  search.options = fmt::format("{}{}all=1:jobs=1:every-statement=1:search=pruned", options,
+                               options.empty() ? "" : ":");
+  search.bytes = search_bytes;
+  search.schedule = std::move(beginning);
+  search.seeks_right_ending = true;
+  search.seconds = limit;
+  return launch(search);
+}
+
 }  // namespace omc::driver

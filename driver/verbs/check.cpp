@@ -6,6 +6,7 @@
 #include "compile/prepare.h"
 #include "debuginfo/uninstrumented.h"
 #include "explain/bug_filter.h"
+#include "explain/coverage.h"
 #include "explain/investigate.h"
 #include "explain/outcome_report.h"
 #include "explain/race.h"
@@ -17,6 +18,7 @@
 #include "render/render.h"
 #include "user_error.h"
 #include "verbs/check_arguments.h"
+#include "verbs/min_coverage.h"
 #include "verbs/run_files.h"
 #include "verbs/verbs.h"
 
@@ -40,6 +42,7 @@ LaunchRequest search_request(const CheckArguments& arguments, const Prepared& pr
   // it at the first that counts.
   bool stops_at_first = filter.is_active() && !options.all;
   if (stops_at_first) also("all=1");
+  if (options.coverage) also("coverage=1");
   // Code without instrumentation may share memory with any thread: every statement may be visible.
   if (may_have_uninstrumented_parts(prepared.program)) also("every-statement=1");
   request.watch = [=, &progress, &filter](const Run& run, double seconds) {
@@ -116,8 +119,11 @@ int exit_code(const CheckArguments& arguments, Verdict verdict) {
 
 // With --expect, success is to find that kind of bug.
 int exit_code(const CheckArguments& arguments, const Report& report) {
-  if (report.verdict == Verdict::error || arguments.expect.empty())
-    return exit_code(arguments, report.verdict);
+  if (report.verdict == Verdict::error) return exit_code(arguments, report.verdict);
+  if (arguments.expect.empty()) {
+    int code = exit_code(arguments, report.verdict);
+    return code == exit_ok && !covers_enough(arguments, report) ? exit_bug : code;
+  }
   auto is_expected = [&](const Bug& bug) { return bug.kind == arguments.expect; };
   if (std::any_of(report.bugs.begin(), report.bugs.end(), is_expected)) return exit_ok;
   llvm::errs() << "omc: expected " << arguments.expect << ", found "
@@ -141,6 +147,10 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   if (llvm::Error error = add_bugs(run, bugs, replayer_for(arguments, prepared), budget, report))
     return error;
   decide_verdict(*launched, arguments.search, report);
+  if (arguments.search.values.coverage) {
+    report.counts_coverage = true;
+    report.coverage = describe_coverage(run);
+  }
   return report;
 }
 

@@ -18,6 +18,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "render/render.h"
 #include "user_error.h"
+#include "verbs/min_coverage.h"
 #include "verbs/run_files.h"
 #include "verbs/test_arguments.h"
 #include "verbs/verbs.h"
@@ -42,11 +43,12 @@ Words check_command(const TestArguments& arguments, const std::string& omc, cons
                  std::to_string(memory)});
   for (const auto& [key, value] : check.search.given) {
     const OptionRow* row = find_option(key.c_str());
-    bool is_passed = (row->runtime && key != "jobs") || key == "suppressions";
+    bool is_passed = (row->runtime && key != "jobs" && key != "coverage") || key == "suppressions";
     if (is_passed)
       words.push_back(fmt::format("--{}{}{}", key, row->type == OptionType::flag ? "" : "=",
                                   row->type == OptionType::flag ? "" : value));
   }
+  if (check.search.values.coverage) words.push_back("--coverage");
   append(words, {"--json", json, "--", check.target.program});
   append(words, test.arguments);
   append(words, check.target.arguments);
@@ -215,8 +217,9 @@ llvm::Expected<int> test(const TestArguments& arguments) {
   if (llvm::Error error = write_json(check, report))
     return llvm::joinErrors(std::move(error), std::move(kept));
   if (kept) return kept;
-  if (report.verdict == Verdict::vacuous && check.allow_vacuous) return exit_ok;
-  return exit_code_of(report.verdict);
+  int code = exit_code_of(report.verdict);
+  if (report.verdict == Verdict::vacuous && check.allow_vacuous) code = exit_ok;
+  return code == exit_ok && !covers_enough(check, report) ? exit_bug : code;
 }
 
 }  // namespace
