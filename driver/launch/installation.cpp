@@ -40,6 +40,7 @@ llvm::Expected<Installation> find_installation() {
   found.hooks = found.include + "/omc/hooks.h";
   found.open = path::parent_path(found.library).str() + "/omc/libomc-open.so";
   found.cmake = path::parent_path(found.library).str() + "/cmake/omc";
+  found.gdb = root + "/share/omc/omc_gdb.py";
   return found;
 }
 

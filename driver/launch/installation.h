@@ -17,6 +17,7 @@ struct Installation {
   std::string hooks;     // omc/hooks.h in it
   std::string open;      // libomc-open.so, which is loaded into GCC
   std::string cmake;     // the folder of the CMake package
+  std::string gdb;       // omc_gdb.py
 };
 
 llvm::Expected<Installation> find_installation();

@@ -277,11 +277,8 @@ void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Laun
   launched.seconds = since(start);
 }
 
-}  // namespace
-
-llvm::Expected<Launched> launch(const LaunchRequest& request) {
-  if (llvm::Error error = check_requirements(request.bytes)) return error;
-  prctl(PR_SET_CHILD_SUBREAPER, 1);
+// The memory of a run, with what is asked for.
+llvm::Expected<RunMemory> make_run(const LaunchRequest& request) {
   auto memory = RunMemory::make(request.bytes, request.mode);
   if (!memory) return memory.takeError();
   Run& run = memory->run();
@@ -294,12 +291,34 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
   run.loop_length = request.loop_length;
   if (!store_schedule(run, request.schedule))
     return user_error("the schedule is too long to replay");
+  return memory;
+}
+
+}  // namespace
+
+llvm::Expected<Launched> launch(const LaunchRequest& request) {
+  if (llvm::Error error = check_requirements(request.bytes)) return error;
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  auto memory = make_run(request);
+  if (!memory) return memory.takeError();
   Launched launched{std::move(*memory)};
   SignalsHeld signals;
   auto child = spawn(request, launched.memory.descriptor(), signals.mask());
   if (!child) return child.takeError();
   watch(request, *child, signals.mask(), launched);
   return launched;
+}
+
+llvm::Error become_replay(const LaunchRequest& request) {
+  auto memory = make_run(request);
+  if (!memory) return memory.takeError();
+  Words words = {request.argv0};
+  words.insert(words.end(), request.arguments.begin(), request.arguments.end());
+  Words environment = environment_for(request, memory->descriptor());
+  personality(ADDR_NO_RANDOMIZE);
+  signal(SIGPIPE, SIG_DFL);
+  execve(request.program.c_str(), pointers_to(words).data(), pointers_to(environment).data());
+  return user_error(fmt::format("cannot run {}: {}", request.program, strerror(errno)));
 }
 
 }  // namespace omc::driver

@@ -64,4 +64,8 @@ struct Launched {
 
 llvm::Expected<Launched> launch(const LaunchRequest& request);
 
+// Replaces this process by the program of a replay, for a debugger that started it. Nobody watches
+// it; returns only with an error.
+llvm::Error become_replay(const LaunchRequest& request);
+
 }  // namespace omc::driver

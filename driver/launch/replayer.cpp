@@ -38,6 +38,14 @@ llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep,
   return launch(replay);
 }
 
+llvm::Error Replayer::become_replay(const Schedule& schedule) const {
+  LaunchRequest replay = request();
+  replay.mode = Mode::replay;
+  replay.schedule = schedule;
+  replay.bytes = replay_bytes + schedule.size() * sizeof(Choice);
+  return driver::become_replay(replay);
+}
+
 llvm::Expected<Launched> Replayer::replay_loop(Schedule schedule, const Schedule& loop) const {
   constexpr unsigned rounds = 3;  // the first may begin in the middle of a statement
   LaunchRequest replay = request();

@@ -17,6 +17,8 @@ struct Replayer {
   enum Keep { nothing, events, events_and_memory };
   // `about` is an address whose block of the heap is wanted, or 0.
   llvm::Expected<Launched> replay(const Schedule& schedule, Keep keep, uint64_t about = 0) const;
+  // The same in place of this process, for a debugger; returns only with an error.
+  llvm::Error become_replay(const Schedule& schedule) const;
   // A schedule, and the loop behind it, until a round changes nothing.
   llvm::Expected<Launched> replay_loop(Schedule schedule, const Schedule& loop) const;
   // Searches for every bug, within a bound on preemptions and on time.

@@ -30,18 +30,20 @@ Environment: OMC_CC and OMC_CXX name the compilers, OMC_OFF=1 is --omc-off.
 
 constexpr const char* replay_help = R"(usage: omc replay -s SCHEDULE [--] PROG [ARGS…]
        omc replay -s SCHEDULE FILE.cpp… [-- CFLAGS…] [-- ARGS…]
-       omc replay [--bug N] [--build] RUN
+       omc replay [--gdb] [--bug N] [--build] [RUN]
 
 Runs one interleaving and shows it as a table, one column for each thread. A report gives SCHEDULE:
 thread numbers in the order in which they take steps, with * for repetition, as in '0*4 1*2 2'.
-RUN is the folder of a run, such as omc-out/latest, or a run.json. The program that was checked is
-run, in the folder where it was checked; sources are compiled again only with --build.
+RUN is a run in omc-out (a number, or latest: the default), the folder of a run, or a run.json. The
+program that was checked is run, in the folder where it was checked; sources are compiled again only
+with --build.
 
   -s, --schedule SCHEDULE   the steps to take
   --other SCHEDULE          compare with another schedule, for an order-race
   --loop SCHEDULE           the steps that a livelock repeats behind the schedule
   --show KIND[:N]           of several bugs in the schedule, show this one
   --bug N                   the Nth bug of RUN [1]
+  --gdb                     step through it in gdb, forwards and back: omc next, back, goto N
   --build                   compile with the sources and flags that RUN names
   -v, --verbose             show every step, however many
   --granularity …           give this and other options as omc check had them

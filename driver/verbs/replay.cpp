@@ -14,6 +14,7 @@
 #include "render/render.h"
 #include "user_error.h"
 #include "verbs/check_arguments.h"
+#include "verbs/debug.h"
 #include "verbs/recorded_run.h"
 #include "verbs/replay_arguments.h"
 #include "verbs/verbs.h"
@@ -111,6 +112,10 @@ llvm::Expected<int> replay_program(const ReplaySubject& subject, const ReplayArg
   replayer.arguments = subject.arguments;
   replayer.directory = subject.directory;
   replayer.options = arguments.options;
+  if (arguments.gdb && (!arguments.other.empty() || !arguments.loop.empty()))
+    return user_error("--gdb steps through one schedule, without --other and --loop",
+                      "leave out one of them");
+  if (arguments.gdb) return debug(replayer, *schedule, subject.prepared, arguments);
   if (!arguments.other.empty())
     return show_two_orders(replayer, *schedule, subject.prepared, arguments, style);
   if (!arguments.loop.empty())
@@ -128,10 +133,14 @@ llvm::Expected<ReplaySubject> subject_of(const Words& words) {
   return ReplaySubject{std::move(*prepared), target->arguments, {}};
 }
 
-// A run.json, or the folder of a run.
+// A run.json, the folder of a run, or a run in omc-out: "latest" or its number.
 bool is_run(const Words& words) {
-  return words.size() == 1 &&
-         (StringRef(words[0]).ends_with(".json") || llvm::sys::fs::is_directory(words[0]));
+  if (words.size() != 1) return false;
+  StringRef word = words[0];
+  unsigned number;
+  bool is_in_folder = word == "latest" || !word.getAsInteger(10, number);
+  return word.ends_with(".json") || llvm::sys::fs::is_directory(word) ||
+         (is_in_folder && !llvm::sys::fs::exists(word));
 }
 
 // The program of a run.json as it was checked. Its compiler flags are not used.
@@ -163,6 +172,21 @@ llvm::Expected<ReplaySubject> built_subject(const RecordedRun& run, const std::s
   return subject_of(split_words(target));
 }
 
+// gdb starts the program by way of this.
+llvm::Expected<int> become_program(const ReplayArguments& arguments) {
+  auto schedule = read_schedule(arguments.schedule);
+  if (!schedule) return schedule.takeError();
+  llvm::ArrayRef<std::string> words = arguments.rest;
+  if (!words.empty() && words[0] == "--") words = words.drop_front();
+  if (words.empty()) return user_error("--become needs a program");
+  Replayer replayer;
+  replayer.program = words[0];
+  replayer.argv0 = arguments.become;
+  replayer.arguments = words.drop_front().vec();
+  replayer.options = arguments.options;
+  return replayer.become_replay(*schedule);
+}
+
 llvm::Expected<int> replay_recorded(ReplayArguments arguments, const TextStyle& style) {
   auto found = find_run_file(arguments.rest[0]);
   if (!found) return found.takeError();
@@ -177,6 +201,7 @@ llvm::Expected<int> replay_recorded(ReplayArguments arguments, const TextStyle& 
   recorded->other = run->other_schedule;
   recorded->loop = run->loop;
   recorded->selector = run->selector;
+  recorded->gdb = arguments.gdb;
   auto subject = arguments.build ? built_subject(*run, target.str())
                                  : recorded_subject(file, *run, target.str());
   if (!subject) return subject.takeError();
@@ -191,6 +216,9 @@ llvm::Expected<int> replay_verb(const Words& words) {
   if (!arguments) return arguments.takeError();
   TextStyle style = text_style(arguments->color);
   style.verbose = arguments->verbose;
+  if (!arguments->become.empty()) return become_program(*arguments);
+  bool has_runs = llvm::sys::fs::exists("omc-out/latest");
+  if (!arguments->has_schedule && arguments->rest.empty() && has_runs) arguments->rest = {"latest"};
   if (!arguments->has_schedule && is_run(arguments->rest))
     return replay_recorded(*arguments, style);
   if (!arguments->has_schedule)

@@ -38,6 +38,7 @@
 #include "snapshot/pages.h"
 #include "snapshot/regions.h"
 #include "steps/step.h"
+#include "threads/debugger.h"
 #include "threads/scheduler.h"
 #include "threads/signals.h"
 #include "threads/waiting.h"
@@ -281,6 +282,7 @@ void list_alternatives() {
 [[noreturn]] void end_replay() {
   Run& run = *checker.run;
   complete_value();
+  stop_for_debugger_at_end();
   Standing standing = store_standing();
   run.standing = standing.threads;
   run.standing_count = standing.thread_count;
@@ -360,7 +362,7 @@ void prepare() {
   if (!checker.is_replay)
     open_visited(*checker.run);
   else
-    begin_trace();
+    begin_trace(), announce_to_debugger();
   World& w = world();
   make_world(main_stack_size(), first_thread);
   adopt_signals();
