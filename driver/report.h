@@ -140,7 +140,9 @@ struct Report {
   std::string replay_options, replay_target;
   // What a replay from run.json runs: the program with its argv[0], in this folder.
   std::string binary, argv0, directory;
-  std::string root;  // of the sources: formats for machines name files relative to it
+  std::string build;        // which build of the program: "gnu-3f…"
+  std::string tried_first;  // the trace of the corpus that led to the bug, without a search
+  std::string root;         // of the sources: formats for machines name files relative to it
   Verdict verdict = Verdict::ok;
   bool complete = false;
   std::string bound;   // "at most 2 preemptions": the user's bound, within which the verdict holds

@@ -69,14 +69,24 @@ llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double li
   return launch(search);
 }
 
-llvm::Expected<Launched> Replayer::seek_right_ending(Schedule beginning, double limit) const {
+LaunchRequest Replayer::request_from(Schedule beginning, double limit) const {
   LaunchRequest search = request();
-  search.options = fmt::format("{}{}all=1:jobs=1:every-statement=1:search=pruned", options,
+  search.options = fmt::format("{}{}jobs=1:every-statement=1:search=pruned", options,
                                options.empty() ? "" : ":");
   search.bytes = search_bytes;
   search.schedule = std::move(beginning);
-  search.seeks_right_ending = true;
   search.seconds = limit;
+  return search;
+}
+
+llvm::Expected<Launched> Replayer::search_from(Schedule beginning, double limit) const {
+  return launch(request_from(std::move(beginning), limit));
+}
+
+llvm::Expected<Launched> Replayer::seek_right_ending(Schedule beginning, double limit) const {
+  LaunchRequest search = request_from(std::move(beginning), limit);
+  search.options += ":all=1";
+  search.seeks_right_ending = true;
   return launch(search);
 }
 

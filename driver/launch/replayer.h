@@ -23,11 +23,14 @@ struct Replayer {
   llvm::Expected<Launched> replay_loop(Schedule schedule, const Schedule& loop) const;
   // Searches for every bug, within a bound on preemptions and on time.
   llvm::Expected<Launched> search_within(unsigned preemptions, double seconds) const;
+  // Searches for a bug in the executions that begin with a schedule.
+  llvm::Expected<Launched> search_from(Schedule beginning, double seconds) const;
   // Searches for an execution that begins with a schedule and ends without a bug.
   llvm::Expected<Launched> seek_right_ending(Schedule beginning, double seconds) const;
 
  private:
   LaunchRequest request() const;
+  LaunchRequest request_from(Schedule beginning, double seconds) const;
 };
 
 }  // namespace omc::driver

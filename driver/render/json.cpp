@@ -214,6 +214,8 @@ Object json_report(const Report& report) {
   for (auto [key, text] : {std::pair{"binary", &report.binary},
                            {"argv0", &report.argv0},
                            {"directory", &report.directory},
+                           {"build", &report.build},
+                           {"tried_first", &report.tried_first},
                            {"root", &report.root},
                            {"bound", &report.bound},
                            {"reason", &report.reason}})

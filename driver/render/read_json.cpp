@@ -200,6 +200,8 @@ static bool fromJSON(const Value& value, Report& report, Path path) {
       !from.mapOptional("replay_options", report.replay_options) ||
       !from.mapOptional("binary", report.binary) || !from.mapOptional("argv0", report.argv0) ||
       !from.mapOptional("directory", report.directory) || !from.mapOptional("root", report.root) ||
+      !from.mapOptional("build", report.build) ||
+      !from.mapOptional("tried_first", report.tried_first) ||
       !from.mapOptional("bound", report.bound) || !from.mapOptional("reason", report.reason) ||
       !read_pairs(from, "options", report.options) || !from.mapOptional("stats", report.stats) ||
       !from.mapOptional("outcome_count", report.outcome_count) ||

@@ -363,6 +363,8 @@ std::string render_text(const Report& report, const TextStyle& style) {
   if (!report.framework.empty()) return render_suite(report, style);
   std::string out;
   for (const Bug& bug : report.bugs) out += render_bug(report, bug, style) + "\n";
+  if (!report.tried_first.empty())
+    out += fmt::format("omc: tried first, before a search: {}\n", report.tried_first);
   if (report.verdict != Verdict::error)
     out += outcomes_summary(report, style.verbose) + suppression_lines(report) +
            render_coverage(report, style.verbose);

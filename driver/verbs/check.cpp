@@ -18,6 +18,7 @@
 #include "render/render.h"
 #include "user_error.h"
 #include "verbs/check_arguments.h"
+#include "verbs/corpus.h"
 #include "verbs/min_coverage.h"
 #include "verbs/run_files.h"
 #include "verbs/verbs.h"
@@ -131,11 +132,27 @@ int exit_code(const CheckArguments& arguments, const Report& report) {
   return exit_bug;
 }
 
+// A bug of the corpus that counts, unless every bug is to be found.
+llvm::Expected<std::optional<KnownBug>> known_bug(const CheckArguments& arguments,
+                                                  const Prepared& prepared,
+                                                  const Replayer& replayer, BugFilter& filter) {
+  const Options& options = arguments.search.values;
+  if (options.all || options.coverage) return std::nullopt;
+  auto known = try_corpus(arguments, prepared, replayer);
+  if (!known || !*known || filter.has_new((*known)->launched.run())) return known;
+  return std::nullopt;
+}
+
 llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& prepared,
-                               Suppressions& suppressions) {
+                               Suppressions& suppressions, bool tries_corpus = true) {
   Progress progress(progress_kind(arguments.progress, arguments.quiet));
   BugFilter filter(suppressions);
-  auto launched = launch(search_request(arguments, prepared, progress, filter));
+  Replayer replayer = replayer_for(arguments, prepared);
+  auto known = tries_corpus ? known_bug(arguments, prepared, replayer, filter)
+                            : llvm::Expected<std::optional<KnownBug>>(std::nullopt);
+  if (!known) return known.takeError();
+  auto launched = *known ? llvm::Expected<Launched>(std::move((*known)->launched))
+                         : launch(search_request(arguments, prepared, progress, filter));
   progress.clear();
   if (!launched) return launched.takeError();
   if (llvm::Error error = check_ending(*launched, prepared.name)) return error;
@@ -144,8 +161,10 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   auto bugs = filter.bugs_to_report(run, arguments.search.values.all);
   report.suppressions = suppressions.uses();
   TimeBudget budget = budget_after(*launched, arguments.search.values);
-  if (llvm::Error error = add_bugs(run, bugs, replayer_for(arguments, prepared), budget, report))
-    return error;
+  if (llvm::Error error = add_bugs(run, bugs, replayer, budget, report)) return error;
+  // One schedule without a bug says nothing about the others.
+  if (*known && report.bugs.empty()) return explore(arguments, prepared, suppressions, false);
+  if (*known) report.tried_first = (*known)->file;
   decide_verdict(*launched, arguments.search, report);
   if (arguments.search.values.coverage) {
     report.counts_coverage = true;
@@ -180,7 +199,8 @@ llvm::Expected<int> check(const CheckArguments& arguments) {
   auto folder = make_run_folder(arguments.output);
   name_program(folder ? folder->path() : "", *prepared, *report);
   show_report(arguments, *report);
-  llvm::Error kept = keep_run(arguments, *report, *prepared, std::move(folder));
+  llvm::Error kept = llvm::joinErrors(keep_run(arguments, *report, *prepared, std::move(folder)),
+                                      keep_in_corpus(arguments, *report));
   if (llvm::Error error = write_json(arguments, *report))
     return llvm::joinErrors(std::move(error), std::move(kept));
   if (kept) return kept;

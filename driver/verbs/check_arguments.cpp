@@ -85,6 +85,7 @@ llvm::Error set_own(StringRef key, const std::string& value, CheckArguments& arg
   if (key == "verbose") arguments.verbose = is_on(value);
   if (key == "output") arguments.output = value;
   if (key == "json") arguments.json = value;
+  if (key == "corpus") arguments.corpus = value;
   if (key == "suppressions") arguments.suppressions = value;
   for (auto [name, field] :
        {std::pair{"color", &arguments.color}, {"progress", &arguments.progress}}) {

@@ -34,8 +34,9 @@ constexpr const char* replay_help = R"(usage: omc replay -s SCHEDULE [--] PROG [
 
 Runs one interleaving and shows it as a table, one column for each thread. A report gives SCHEDULE:
 thread numbers in the order in which they take steps, with * for repetition, as in '0*4 1*2 2'.
-RUN is a run in omc-out (a number, or latest: the default), the folder of a run, or a run.json. The
-program that was checked is run, in the folder where it was checked; sources are compiled again only
+RUN is a run in omc-out (a number, or latest: the default), the folder of a run, a run.json, or a
+bug-N.trace, which is also followed in a program that has changed since. The program
+that was checked is run, in the folder where it was checked; sources are compiled again only
 with --build.
 
   -s, --schedule SCHEDULE   the steps to take

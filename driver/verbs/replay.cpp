@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "compile/prepare.h"
+#include "debuginfo/build_id.h"
+#include "explain/follow.h"
 #include "explain/investigate.h"
 #include "explain/outcome_report.h"
 #include "explain/story.h"
@@ -10,6 +12,7 @@
 #include "launch/replayer.h"
 #include "launch/terminal.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "render/render.h"
 #include "user_error.h"
@@ -102,16 +105,21 @@ struct ReplaySubject {
   std::string directory;
 };
 
-llvm::Expected<int> replay_program(const ReplaySubject& subject, const ReplayArguments& arguments,
-                                   const TextStyle& style) {
-  auto schedule = read_schedule(arguments.schedule);
-  if (!schedule) return schedule.takeError();
+Replayer replayer_of(const ReplaySubject& subject, const ReplayArguments& arguments) {
   Replayer replayer;
   replayer.program = subject.prepared.program;
   replayer.argv0 = subject.prepared.argv0;
   replayer.arguments = subject.arguments;
   replayer.directory = subject.directory;
   replayer.options = arguments.options;
+  return replayer;
+}
+
+llvm::Expected<int> replay_program(const ReplaySubject& subject, const ReplayArguments& arguments,
+                                   const TextStyle& style) {
+  auto schedule = read_schedule(arguments.schedule);
+  if (!schedule) return schedule.takeError();
+  Replayer replayer = replayer_of(subject, arguments);
   if (arguments.gdb && (!arguments.other.empty() || !arguments.loop.empty()))
     return user_error("--gdb steps through one schedule, without --other and --loop",
                       "leave out one of them");
@@ -208,6 +216,60 @@ llvm::Expected<int> replay_recorded(ReplayArguments arguments, const TextStyle& 
   return replay_program(*subject, *recorded, style);
 }
 
+// The program has changed since the trace was made. Its schedule is used as it is if that still
+// shows the bug, or else a schedule with the same statements, or one near that.
+llvm::Error find_schedule_now(const Trace& trace, const ReplaySubject& subject,
+                              ReplayArguments& arguments) {
+  bool is_comparison = !trace.other_schedule.empty() || !trace.loop.empty();
+  auto schedule = read_schedule(arguments.schedule);
+  if (!schedule) return schedule.takeError();
+  llvm::errs() << "omc: the program has changed since the trace was made\n";
+  if (is_comparison) return llvm::Error::success();
+  Replayer replayer = replayer_of(subject, arguments);
+  Followed followed;
+  std::optional<Schedule> found = find_again(trace, *schedule, replayer, followed);
+  if (followed.lost)
+    llvm::errs() << fmt::format("omc: it does not come to step {} any more: thread {} at {} {}\n",
+                                followed.lost->n, followed.lost->thread, followed.lost->place,
+                                followed.lost->text);
+  if (found && *found == *schedule) {
+    llvm::errs() << "omc: the same steps still lead to the bug\n";
+  } else if (found) {
+    llvm::errs() << "omc: the same statements, in other steps, still lead to the bug\n";
+  } else if ((found = search_near(followed.schedule, trace.kind, replayer))) {
+    llvm::errs() << "omc: a schedule near the trace has such a bug\n";
+  } else {
+    llvm::errs() << fmt::format(
+        "omc: no {} on the trace or found near it in time; omc check searches everything\n",
+        trace.kind);
+  }
+  arguments.schedule = schedule_text(found ? *found : followed.schedule);
+  return llvm::Error::success();
+}
+
+llvm::Expected<int> replay_trace(const ReplayArguments& arguments, const TextStyle& style) {
+  const std::string& file = arguments.rest[0];
+  auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer)
+    return user_error(fmt::format("cannot read {}: {}", file, buffer.getError().message()));
+  auto trace = read_trace((*buffer)->getBuffer(), file);
+  if (!trace) return trace.takeError();
+  RecordedRun run = recorded_run_of(*trace, file);
+  auto recorded = read_replay_arguments(split_words(run.target));
+  if (!recorded) return recorded.takeError();
+  recorded->schedule = run.schedule;
+  recorded->other = run.other_schedule;
+  recorded->loop = run.loop;
+  recorded->selector = run.selector;
+  recorded->gdb = arguments.gdb;
+  auto subject = arguments.build ? built_subject(run, trace->replay_target)
+                                 : recorded_subject(file, run, trace->replay_target);
+  if (!subject) return subject.takeError();
+  if (build_id(subject->prepared.program) != trace->build)
+    if (llvm::Error error = find_schedule_now(*trace, *subject, *recorded)) return error;
+  return replay_program(*subject, *recorded, style);
+}
+
 }  // namespace
 
 llvm::Expected<int> replay_verb(const Words& words) {
@@ -219,6 +281,8 @@ llvm::Expected<int> replay_verb(const Words& words) {
   if (!arguments->become.empty()) return become_program(*arguments);
   bool has_runs = llvm::sys::fs::exists("omc-out/latest");
   if (!arguments->has_schedule && arguments->rest.empty() && has_runs) arguments->rest = {"latest"};
+  bool is_trace = arguments->rest.size() == 1 && StringRef(arguments->rest[0]).ends_with(".trace");
+  if (!arguments->has_schedule && is_trace) return replay_trace(*arguments, style);
   if (!arguments->has_schedule && is_run(arguments->rest))
     return replay_recorded(*arguments, style);
   if (!arguments->has_schedule)

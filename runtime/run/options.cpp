@@ -73,6 +73,8 @@ const OptionRow option_rows[] = {
      "exit with 0 instead of 4 when nothing was checked"},
     {"suppressions", 0, OptionType::text, false, "FILE", "",
      "ignore the bugs in FILE: lines such as race:function, in ThreadSanitizer's grammar"},
+    {"corpus", 0, OptionType::text, false, "DIR", "omc-corpus, if it is there",
+     "keep the schedules of bugs in DIR, and try them first; - keeps none"},
     {"output", 'o', OptionType::text, false, "DIR", "omc-out",
      "the folder where the run is kept; - keeps none"},
     {"json", 0, OptionType::text, false, "FILE", "",
