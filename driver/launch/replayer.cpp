@@ -54,8 +54,8 @@ llvm::Expected<Launched> Replayer::replay_loop(Schedule schedule, const Schedule
 
 llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double limit) const {
   LaunchRequest search = request();
-  search.options =
-      fmt::format("{}{}max-preemptions={}:all=1", options, options.empty() ? "" : ":", preemptions);
+  search.options = fmt::format("{}{}search=reduced:max-preemptions={}:all=1", options,
+                               options.empty() ? "" : ":", preemptions);
   search.bytes = search_bytes;
   search.seconds = limit;
   return launch(search);
