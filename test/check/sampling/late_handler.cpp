@@ -11,7 +11,7 @@
 // BUG: omc: 1 bug: crash
 // RANDOM: omc: INCOMPLETE: a sample of the schedules (random, seed 7); 300 executions, no bug so far
 // PCT: omc: INCOMPLETE: a sample of the schedules (pct, seed 1; each finds a bug of depth 2 with probability 1/{{[0-9,]+}} or more); 300 executions, no bug so far
-// TIME: omc: INCOMPLETE: a sample of the schedules (pct, seed 1{{.*}}); {{[0-9,]+}} execution, no bug so far
+// TIME: omc: INCOMPLETE: a sample of the schedules (pct, seed 1{{.*}}); {{[0-9,]+}} execution{{s?}}, no bug so far
 #include <atomic>
 #include <thread>
 #include <vector>
