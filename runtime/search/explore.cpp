@@ -179,13 +179,14 @@ bool was_visited() {
   return true;
 }
 
+// A sampled execution comes to its end before a restart, because its schedule is not repeated.
 bool past_limit() {
   const Options& options = checker.options;
   Stats& stats = checker.run->stats;
   if (stats.states > options.max_states || should_probe_races())
     stop_incomplete(Incomplete::states);
-  if (!options.samples() && stats.executions >= options.max_executions)
-    stop_incomplete(Incomplete::executions);
+  if (options.samples()) return checker.run->decided || checker.run->incomplete;
+  if (stats.executions >= options.max_executions) stop_incomplete(Incomplete::executions);
   return checker.run->stop;
 }
 
