@@ -21,6 +21,8 @@ struct Replayer {
   llvm::Expected<Launched> replay_loop(Schedule schedule, const Schedule& loop) const;
   // Searches for every bug, within a bound on preemptions and on time.
   llvm::Expected<Launched> search_within(unsigned preemptions, double seconds) const;
+  // Searches for one bug within a bound on preemptions, by one process, beside another search.
+  LaunchRequest search_beside(unsigned preemptions) const;
 
  private:
   LaunchRequest request() const;
