@@ -11,6 +11,10 @@ constexpr uint64_t replay_bytes = 256 << 20;
 constexpr uint64_t search_bytes = uint64_t{1} << 30;
 constexpr uint64_t memory_replay_bytes = uint64_t{2} << 30;
 
+std::string joined_options(const std::string& first, const std::string& second) {
+  return first.empty() ? second : first + ":" + second;
+}
+
 }  // namespace
 
 LaunchRequest Replayer::request() const {
@@ -63,7 +67,7 @@ llvm::Expected<Launched> Replayer::replay_loop(Schedule schedule, const Schedule
 llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double limit) const {
   LaunchRequest search = request();
   search.options =
-      fmt::format("{}{}max-preemptions={}:all=1", options, options.empty() ? "" : ":", preemptions);
+      joined_options(options, fmt::format("search=reduced:max-preemptions={}:all=1", preemptions));
   search.bytes = search_bytes;
   search.seconds = limit;
   return launch(search);
@@ -88,6 +92,14 @@ llvm::Expected<Launched> Replayer::seek_right_ending(Schedule beginning, double 
   search.options += ":all=1";
   search.seeks_right_ending = true;
   return launch(search);
+}
+
+LaunchRequest Replayer::search_beside(unsigned preemptions) const {
+  LaunchRequest search = request();
+  search.options = joined_options(options, fmt::format("max-preemptions={}:jobs=1", preemptions));
+  search.bytes = search_bytes;
+  search.beside = true;
+  return search;
 }
 
 }  // namespace omc::driver

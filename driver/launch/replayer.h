@@ -27,6 +27,8 @@ struct Replayer {
   llvm::Expected<Launched> search_from(Schedule beginning, double seconds) const;
   // Searches for an execution that begins with a schedule and ends without a bug.
   llvm::Expected<Launched> seek_right_ending(Schedule beginning, double seconds) const;
+  // Searches for one bug within a bound on preemptions, by one process, beside another search.
+  LaunchRequest search_beside(unsigned preemptions) const;
 
  private:
   LaunchRequest request() const;

@@ -203,6 +203,7 @@ static bool fromJSON(const Value& value, Report& report, Path path) {
       !from.mapOptional("build", report.build) ||
       !from.mapOptional("tried_first", report.tried_first) ||
       !from.mapOptional("bound", report.bound) || !from.mapOptional("reason", report.reason) ||
+      !from.map("complete_within", report.complete_within) ||
       !read_pairs(from, "options", report.options) || !from.mapOptional("stats", report.stats) ||
       !from.mapOptional("outcome_count", report.outcome_count) ||
       !from.mapOptional("outcomes", report.outcomes) ||

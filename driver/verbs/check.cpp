@@ -11,6 +11,7 @@
 #include "explain/outcome_report.h"
 #include "explain/race.h"
 #include "explain/suppressions.h"
+#include "launch/bounded_front.h"
 #include "launch/launch.h"
 #include "launch/progress.h"
 #include "launch/terminal.h"
@@ -26,8 +27,29 @@
 namespace omc::driver {
 namespace {
 
+Replayer replayer_for(const CheckArguments& arguments, const Prepared& prepared) {
+  Replayer replayer;
+  replayer.program = prepared.program;
+  replayer.argv0 = prepared.argv0;
+  replayer.arguments = arguments.target.arguments;
+  replayer.options = arguments.search.for_runtime();
+  return replayer;
+}
+
+// Without one: a bound of the user's, a search for every bug, and searches that are no searches of
+// states.
+std::unique_ptr<BoundedFront> second_front(const CheckArguments& arguments,
+                                           const Prepared& prepared, const BugFilter& filter) {
+  const Options& options = arguments.search.values;
+  bool is_whole = options.max_preemptions == UINT64_MAX && !options.all && !options.samples() &&
+                  !options.coverage && options.search != Search::exhaustive &&
+                  !filter.is_active() && !options.checks_for(BugKind::order_race);
+  if (!is_whole) return nullptr;
+  return std::make_unique<BoundedFront>(replayer_for(arguments, prepared));
+}
+
 LaunchRequest search_request(const CheckArguments& arguments, const Prepared& prepared,
-                             Progress& progress, BugFilter& filter) {
+                             Progress& progress, BugFilter& filter, BoundedFront* front) {
   const Options& options = arguments.search.values;
   LaunchRequest request;
   request.program = prepared.program;
@@ -47,19 +69,11 @@ LaunchRequest search_request(const CheckArguments& arguments, const Prepared& pr
   // Code without instrumentation may share memory with any thread: every statement may be visible.
   if (may_have_uninstrumented_parts(prepared.program)) also("every-statement=1");
   request.watch = [=, &progress, &filter](const Run& run, double seconds) {
-    progress.show(run, seconds);
+    if (front && front->go_on(run, seconds)) return false;
+    progress.show(run, seconds, front ? front->complete_within() : std::nullopt);
     return !stops_at_first || !filter.has_new(run);
   };
   return request;
-}
-
-Replayer replayer_for(const CheckArguments& arguments, const Prepared& prepared) {
-  Replayer replayer;
-  replayer.program = prepared.program;
-  replayer.argv0 = prepared.argv0;
-  replayer.arguments = arguments.target.arguments;
-  replayer.options = arguments.search.for_runtime();
-  return replayer;
 }
 
 // A bug that a replay does not show may be an effect of calls that were executed for real.
@@ -151,10 +165,17 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   auto known = tries_corpus ? known_bug(arguments, prepared, replayer, filter)
                             : llvm::Expected<std::optional<KnownBug>>(std::nullopt);
   if (!known) return known.takeError();
-  auto launched = *known ? llvm::Expected<Launched>(std::move((*known)->launched))
-                         : launch(search_request(arguments, prepared, progress, filter));
+  auto front = *known ? nullptr : second_front(arguments, prepared, filter);
+  auto launched = *known
+                      ? llvm::Expected<Launched>(std::move((*known)->launched))
+                      : launch(search_request(arguments, prepared, progress, filter, front.get()));
   progress.clear();
   if (!launched) return launched.takeError();
+  if (front && !launched->run().bug_count)
+    if (auto with_bug = front->take_bug()) {
+      with_bug->seconds = launched->seconds;
+      *launched = std::move(*with_bug);
+    }
   if (llvm::Error error = check_ending(*launched, prepared.name)) return error;
   Report report = start_report(*launched, arguments.search, prepared, arguments.target.arguments);
   const Run& run = launched->run();
@@ -170,6 +191,8 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
     report.counts_coverage = true;
     report.coverage = describe_coverage(run);
   }
+  if (front && report.verdict == Verdict::incomplete)
+    report.complete_within = front->complete_within();
   return report;
 }
 

@@ -5,6 +5,7 @@
 #include "platform/assert.h"
 #include "races/external_libraries.h"
 #include "report/coverage.h"
+#include "run/verdict.h"
 #include "search/engine.h"
 #include "search/explore.h"
 #include "search/livelock.h"
@@ -65,7 +66,8 @@ void reset_counts(Run& run) {
 uint32_t next_assumptions() {
   uint32_t all = bit_of(Assumption::private_memory) | bit_of(Assumption::known_conflicts) |
                  bit_of(Assumption::uniform_atomics) | bit_of(Assumption::unobserved_locks);
-  bool needs_clocks = is_refuted(Assumption::strong_orders) || checker.run->clocks_overflowed;
+  bool needs_clocks = is_refuted(Assumption::strong_orders) || checker.run->clocks_overflowed ||
+                      checker.options.samples();
   if (!needs_clocks) all |= bit_of(Assumption::strong_orders);
   if (!is_refuted(Assumption::no_fences)) all |= bit_of(Assumption::no_fences);
   if (can_pass_hooks()) all |= bit_of(Assumption::invisible_statements);
@@ -98,7 +100,7 @@ bool is_cut_by_execution(const Run& run) {
 // execution and not the search.
 void explore_short(Body& body) {
   Run& run = *checker.run;
-  if (!is_cut_by_execution(run) || checker.is_replay) return;
+  if (!is_cut_by_execution(run) || checker.is_replay || checker.options.samples()) return;
   const uint32_t why = run.incomplete;
   Options& options = checker.options;
   pass.cuts_long_executions = true;
@@ -126,7 +128,7 @@ void explore_short(Body& body) {
 }
 
 void explore_again(Body& body) {
-  reset_counts(*checker.run);
+  if (!checker.options.samples()) reset_counts(*checker.run);
   begin_pass(*checker.run);
   engine().run(explore_here, &body);
 }
@@ -235,7 +237,7 @@ void explore(Body body) {
   checker.assumed = next_assumptions();
   if (checker.is_replay && follows_races())
     checker.assumed &= ~(bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences));
-  pass.probes_races = can_pass_hooks();
+  pass.probes_races = can_pass_hooks() && !checker.options.samples();
   prepare_libraries();
   open_coverage();
   engine().run(explore_here, &body);
@@ -245,6 +247,8 @@ void explore(Body body) {
   require_clocks(run);
   if (!checker.is_replay) {
     if (run.gap) stop_incomplete(Incomplete::unfollowed, at<char>(run, run.gap));
+    if (checker.options.samples() && !run.decided && !is_vacuous(run))
+      stop_incomplete(Incomplete::sampled);
     open_visited(run);
     if (!run.seeks_right_ending) find_livelock();
     require_endings(run);
