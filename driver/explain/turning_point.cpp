@@ -58,6 +58,21 @@ std::optional<Step> step_instead(const Schedule& passing, size_t n, const Replay
   return std::nullopt;
 }
 
+// The passing schedule may begin with steps that do not matter. What comes last before the thread
+// that turned the other schedule is more likely to: if that alone, in its place, leads to an ending
+// without a bug, it is shown.
+void choose_what_matters(const Schedule& schedule, const Continue& continuations,
+                         LastPassing& last) {
+  Schedule beginning = first_steps(schedule, last.steps);
+  unsigned turning = schedule[last.steps].thread;
+  size_t next = last.steps;
+  while (next < last.passing.size() && last.passing[next].thread != turning) next++;
+  if (next <= last.steps + 1 || next == last.passing.size()) return;
+  beginning.push_back(last.passing[next - 1]);
+  Continuations after = continuations(beginning);
+  if (after.kind == Continuations::Kind::one_passes) last.passing = std::move(after.passing);
+}
+
 }  // namespace
 
 LastPassing find_last_passing(const Schedule& schedule, const Continue& continuations) {
@@ -90,14 +105,16 @@ void find_turning_point(const Schedule& schedule, const Replayer& replayer, Time
   using Found = TurningPoint::Found;
   if (!can_turn(bug)) return;
   TimeBudget own(std::min(most_seconds, budget.left()));
-  LastPassing last = find_last_passing(schedule, [&](const Schedule& beginning) {
+  auto continuations = [&](const Schedule& beginning) {
     double left = own.left();
     return left > 0 ? continuations_of(beginning, replayer, left) : Continuations{};
-  });
+  };
+  LastPassing last = find_last_passing(schedule, continuations);
   TurningPoint& point = bug.turning_point;
   point.found = Found::unknown;
   if (last.kind == LastPassing::Kind::none) point.found = Found::every_schedule_fails;
   if (last.kind != LastPassing::Kind::found || last.passing.size() <= last.steps) return;
+  choose_what_matters(schedule, continuations, last);
   auto instead = step_instead(last.passing, last.steps + 1, replayer);
   if (!instead) return;
   point = {Found::at_step, static_cast<unsigned>(last.steps + 1), std::move(*instead),

@@ -74,8 +74,8 @@ class Replay:
             if each["n"] == step and running and each["thread"] == running.number:
                 for line in [*each["effects"], *(f"{name}: {value}" for name, value in each["values"].items())]:
                     print(f"     {line}")
-        select_program_frame()
-        gdb.execute("frame")
+        if select_program_frame():
+            gdb.execute("frame")
 
 
 class Thread:
@@ -130,6 +130,7 @@ def select_program_frame():
         frame = frame.older()
     if frame:
         frame.select()
+    return frame is not None
 
 
 class Begin(gdb.Breakpoint):

@@ -156,9 +156,9 @@ std::string turning_point_lines(const Report& report, const Bug& bug) {
   std::string out = fmt::format("  point of no return: step {}, {} at {}\n", point.step,
                                 thread_title(bug, step->thread), step_words(*step));
   if (same_thread)
-    out += fmt::format("  passes if that step of thread {} goes the other way:\n", step->thread);
+    out += fmt::format("  passes if that step of thread {} goes the other way\n", step->thread);
   else
-    out += fmt::format("  passes if {} goes first there, at {}:\n",
+    out += fmt::format("  passes if {} goes first there, at {}\n",
                        thread_title(bug, point.instead.thread), step_words(point.instead));
   return out + fmt::format("    omc replay {}-s '{}' {}\n", report.replay_options,
                            point.passing_schedule, report.replay_target);
