@@ -3,6 +3,7 @@
 #include "explain/turning_point.h"
 
 #include <algorithm>
+#include <set>
 
 #include "explain/replay.h"
 #include "explain/story.h"
@@ -47,30 +48,42 @@ bool can_turn(const Bug& bug) {
          bug.kind != "livelock";
 }
 
-// What the passing schedule does where the other one turns to its bug.
+// What the passing schedule does in its n-th step, or in the first after it that has a statement.
 std::optional<Step> step_instead(const Schedule& passing, size_t n, const Replayer& replayer) {
   auto launched = replayer.replay(passing, Replayer::events);
   if (!launched) return llvm::consumeError(launched.takeError()), std::nullopt;
   if (launched->run().bug_count || launched->run().replay_diverged) return std::nullopt;
   Replay replay(launched->run());
   for (Step& step : describe_steps(replay))
-    if (step.n == n) return std::move(step);
+    if (step.n >= n && step.thread == passing[n - 1].thread) return std::move(step);
   return std::nullopt;
 }
 
-// The passing schedule may begin with steps that do not matter. What comes last before the thread
-// that turned the other schedule is more likely to: if that alone, in its place, leads to an ending
-// without a bug, it is shown.
-void choose_what_matters(const Schedule& schedule, const Continue& continuations,
-                         LastPassing& last) {
-  Schedule beginning = first_steps(schedule, last.steps);
-  unsigned turning = schedule[last.steps].thread;
-  size_t next = last.steps;
-  while (next < last.passing.size() && last.passing[next].thread != turning) next++;
-  if (next <= last.steps + 1 || next == last.passing.size()) return;
-  beginning.push_back(last.passing[next - 1]);
-  Continuations after = continuations(beginning);
-  if (after.kind == Continuations::Kind::one_passes) last.passing = std::move(after.passing);
+// The passing schedule may begin with steps that do not matter. Those of a thread matter if after
+// them alone the step that turned the other schedule does no harm. Gives the number of the last of
+// them, with a schedule that begins so; without any, the first step of the passing one.
+size_t choose_what_matters(const Schedule& schedule, const Continue& continuations,
+                           LastPassing& last) {
+  constexpr unsigned most_steps = 4;
+  Choice turning = schedule[last.steps];
+  std::set<unsigned> tried{turning.thread};
+  for (size_t i = last.steps; i < last.passing.size(); i++) {
+    Choice choice = last.passing[i];
+    if (choice.thread == turning.thread) break;
+    if (!tried.insert(choice.thread).second) continue;
+    Schedule beginning = first_steps(schedule, last.steps);
+    for (unsigned n = 1; n <= most_steps; n++) {
+      beginning.push_back(choice);
+      Schedule turned = beginning;
+      turned.push_back(turning);
+      Continuations after = continuations(turned);
+      if (after.kind == Continuations::Kind::unknown) break;
+      if (after.kind != Continuations::Kind::one_passes) continue;
+      last.passing = std::move(after.passing);
+      return last.steps + n;
+    }
+  }
+  return last.steps + 1;
 }
 
 }  // namespace
@@ -114,8 +127,8 @@ void find_turning_point(const Schedule& schedule, const Replayer& replayer, Time
   point.found = Found::unknown;
   if (last.kind == LastPassing::Kind::none) point.found = Found::every_schedule_fails;
   if (last.kind != LastPassing::Kind::found || last.passing.size() <= last.steps) return;
-  choose_what_matters(schedule, continuations, last);
-  auto instead = step_instead(last.passing, last.steps + 1, replayer);
+  size_t what_matters = choose_what_matters(schedule, continuations, last);
+  auto instead = step_instead(last.passing, what_matters, replayer);
   if (!instead) return;
   point = {Found::at_step, static_cast<unsigned>(last.steps + 1), std::move(*instead),
            schedule_text(last.passing)};
