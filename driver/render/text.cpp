@@ -160,8 +160,7 @@ std::string turning_point_lines(const Report& report, const Bug& bug) {
   else
     out += fmt::format("  passes if {} goes first there, at {}\n",
                        thread_title(bug, point.instead.thread), step_words(point.instead));
-  return out + fmt::format("    omc replay {}-s '{}' {}\n", report.replay_options,
-                           point.passing_schedule, report.replay_target);
+  return out + fmt::format("    {}\n", passing_command(report, bug));
 }
 
 std::string replay_line(const Report& report, const Bug& bug) {
