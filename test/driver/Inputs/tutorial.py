@@ -37,6 +37,8 @@ def main():
     text = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
     commands, failed = 0, []
     for kind, name, body in re.findall(r"^```(\w+) ?(\S*)\n(.*?)^```$", text, re.S | re.M):
+        if kind == "text":
+            continue  # not the same in each run
         if kind != "console":
             pathlib.Path(name).write_text(body, encoding="utf-8")
             continue
