@@ -203,6 +203,26 @@ std::string exception_of(const Report& report) {
   return fmt::format("; {} {} not checked", some_of(parts), parts.size() == 1 ? "was" : "were");
 }
 
+// ": 70 (12 executions), -10 (3)", of few outcomes that each print at most a short line.
+std::string short_outcomes(const Report& report) {
+  constexpr size_t most = 4, longest = 20;
+  if (report.outcome_count != report.outcomes.size() || report.outcomes.size() > most) return {};
+  std::string out;
+  for (const Outcome& outcome : report.outcomes) {
+    llvm::StringRef text = llvm::StringRef(outcome.out).trim();
+    if (text.size() > longest || text.contains('\n') || !outcome.err.empty()) return {};
+    std::string words = text.str();
+    if (outcome.signal || outcome.exit || text.empty())
+      words += fmt::format("{}{}", text.empty() ? "" : ", ",
+                           outcome.signal ? fmt::format("signal {}", outcome.signal)
+                                          : fmt::format("exit {}", outcome.exit));
+    out += out.empty()
+               ? fmt::format(": {} ({})", words, plural(outcome.count, "execution", "executions"))
+               : fmt::format(", {} ({})", words, with_commas(outcome.count));
+  }
+  return out;
+}
+
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
   if (!report.not_modelled.empty())
@@ -228,7 +248,7 @@ std::string outcomes_summary(const Report& report, bool verbose) {
       out += outcome_lines(report.outcomes[i], i + 1, report.outcome_count);
   out += "omc: " + plural(report.outcome_count, "distinct outcome", "distinct outcomes");
   if (!report.complete) out += " so far";
-  if (report.outcome_count > 1 && !verbose) out += " (-v shows each)";
+  if (report.outcome_count > 1 && !verbose) out += " (-v shows each)" + short_outcomes(report);
   return out + "\n";
 }
 

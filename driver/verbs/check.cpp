@@ -103,6 +103,15 @@ llvm::Error add_bugs(const Run& run, const std::vector<const BugRecord*>& bugs,
   return llvm::Error::success();
 }
 
+// The most damning first: a data race is often only the cause of another bug.
+void order_bugs(Report& report) {
+  auto rank = [](const Bug& bug) {
+    return bug.kind == "order-race" ? 2 : bug.kind == "data-race" ? 1 : 0;
+  };
+  std::stable_sort(report.bugs.begin(), report.bugs.end(),
+                   [&](const Bug& a, const Bug& b) { return rank(a) < rank(b); });
+}
+
 void show_report(const CheckArguments& arguments, const Report& report) {
   if (arguments.json == "-") {
     // stdout holds the JSON alone; the verdict goes to stderr.
@@ -183,6 +192,7 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   report.suppressions = suppressions.uses();
   TimeBudget budget = budget_after(*launched, arguments.search.values);
   if (llvm::Error error = add_bugs(run, bugs, replayer, budget, report)) return error;
+  order_bugs(report);
   // One schedule without a bug says nothing about the others.
   if (*known && report.bugs.empty()) return explore(arguments, prepared, suppressions, false);
   if (*known) report.tried_first = (*known)->file;

@@ -51,6 +51,22 @@ with --build.
   --color auto|always|never
 )";
 
+constexpr const char* merge_help = R"(usage: omc merge [OPTIONS] RUN RUN…
+
+Makes one run of several, as of the parts of a CI job: its verdict is the worst, its bugs are those
+of all, and a statement is covered that ran in any. RUN is a number in omc-out, the folder of a run,
+or a run.json. The new run is kept like others; omc report and omc replay --bug N know it.
+Exit codes, of the worst run: 1 bug, 2 error, 3 incomplete, 4 nothing was checked, 0 no bugs.
+
+  --min-coverage N     fail when fewer than N percent of the statements ran in some schedule
+  --format LIST        the formats to write, as omc check has them
+  --json FILE          also write run.json to FILE; - is stdout
+  -o, --output DIR     the folder where the run is kept [omc-out]; - keeps none
+  -q, --quiet          print only the verdict line
+  -v, --verbose        show every bug
+  --color auto|always|never
+)";
+
 constexpr const char* test_help = R"(usage: omc test [OPTIONS] PROG [FILTER…] [-- ARGS…]
 
 Checks each case of a GoogleTest, Catch2, doctest or Boost.Test program by itself. Build PROG with
@@ -120,6 +136,8 @@ constexpr Verb table[] = {
      replay_verb, replay_help, false},
     {"report", "[--format FORMAT] [RUN]", "show a finished run again, also for other tools",
      report_verb, report_help, false},
+    {"merge", "RUN RUN…", "several runs as one: the worst verdict, all bugs, coverage together",
+     merge_verb, merge_help, false},
     {"instrument", "[-p BUILD] [-o DIR] [REGEX…]",
      "write instrumented copies of a project's sources", instrument_verb, instrument_help, false},
     {"doctor", "[PROG]", "show what works here, and what of PROG is instrumented", doctor_verb,

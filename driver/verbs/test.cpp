@@ -20,6 +20,7 @@
 #include "user_error.h"
 #include "verbs/min_coverage.h"
 #include "verbs/run_files.h"
+#include "verbs/suite_report.h"
 #include "verbs/test_arguments.h"
 #include "verbs/verbs.h"
 
@@ -94,16 +95,6 @@ void name_case(const TestCase& test, Report& run) {
   for (Bug& bug : run.bugs) name_failed_check(bug);
 }
 
-// The verdict of the worst case. A bug is certain, so it comes first.
-Verdict worst_verdict(const std::vector<Report>& cases) {
-  for (Verdict verdict : {Verdict::bug, Verdict::error, Verdict::incomplete, Verdict::vacuous})
-    for (const Report& run : cases)
-      if (run.verdict == verdict && run.skipped.empty()) return verdict;
-  bool has_explored = std::any_of(cases.begin(), cases.end(),
-                                  [](const Report& run) { return run.skipped.empty(); });
-  return has_explored ? Verdict::ok : Verdict::vacuous;
-}
-
 void explore_cases(const TestArguments& arguments, const std::string& omc,
                    const std::vector<TestCase>& tests, const std::function<void()>& added,
                    Report& report) {
@@ -137,19 +128,8 @@ void explore_cases(const TestArguments& arguments, const std::string& omc,
 }
 
 void finish_report(const TestArguments& arguments, double seconds, Report& report) {
-  report.verdict = worst_verdict(report.cases);
+  add_totals(report);
   report.stats.seconds = seconds;
-  report.complete = std::all_of(report.cases.begin(), report.cases.end(), [](const Report& run) {
-    return run.complete || !run.skipped.empty();
-  });
-  for (const Report& run : report.cases) {
-    report.stats.executions += run.stats.executions;
-    report.stats.states += run.stats.states;
-    report.stats.steps += run.stats.steps;
-    report.stats.hooks += run.stats.hooks;
-    report.stats.threads = std::max(report.stats.threads, run.stats.threads);
-    if (report.bound.empty()) report.bound = run.bound;
-  }
   report.options = arguments.check.search.in_effect();
   Prepared prepared;
   prepared.program = prepared.name = report.program;

@@ -10,7 +10,7 @@ import tempfile
 
 
 def bug_of(omc, source, jobs, folder):
-    options = ["--check", "order-race"] if source.startswith("order-race") else []
+    options = ["--check", "order-race"] if pathlib.Path(source).name.startswith("order-race") else []
     subprocess.run([omc, "check", "-q", "-j", str(jobs), "-o", folder, *options, source], stdout=subprocess.DEVNULL,
                    check=False)
     run = json.loads((pathlib.Path(folder) / "latest" / "run.json").read_text(encoding="utf-8"))
