@@ -37,6 +37,11 @@ const OptionRow option_rows[] = {
     {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",
      "where threads may switch: at statements and synchronisation, at statements only, or at "
      "every access"},
+    {"memory-model", 0, OptionType::words, true, "sc|c11", "sc",
+     "what an atomic load may read: the newest store, or each store that C++20's memory orders "
+     "allow"},
+    {"max-stale", 0, OptionType::count, true, "N", "none",
+     "with c11: at most N loads and stores in one execution that do not act on the newest store"},
     {"check", 0, OptionType::list, true, "LIST", "all but order-race", check_help},
     {"expect-exit", 0, OptionType::count, true, "N", "0",
      "the exit status that is right; another one is a bug of kind exit"},
@@ -265,6 +270,9 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "granularity"))
     return word() &&
            (options.granularity = static_cast<Granularity>(i), options.granularity_given = true);
+  if (same_key(key, "memory-model"))
+    return word() && (options.memory_model = static_cast<MemoryModel>(i), true);
+  if (same_key(key, "max-stale")) return read_count(value, options.max_stale);
   if (same_key(key, "max-preemptions")) return read_count(value, options.max_preemptions);
   if (same_key(key, "max-steps")) return read_count(value, options.max_steps);
   if (same_key(key, "max-executions")) return read_count(value, options.max_executions);

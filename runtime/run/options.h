@@ -14,6 +14,7 @@ struct Options {
   Search search = Search::reduced;
   Engine engine = Engine::rewind;
   Granularity granularity = Granularity::sync;
+  MemoryModel memory_model = MemoryModel::sc;
   // A bit for each BugKind.
   uint32_t checks = ((1u << static_cast<unsigned>(BugKind::count)) - 1) &
                     ~(1u << static_cast<unsigned>(BugKind::order_race));
@@ -21,12 +22,13 @@ struct Options {
   uint64_t max_steps = 1'000'000;
   uint64_t max_executions = UINT64_MAX;
   uint64_t max_states = UINT64_MAX;
-  uint32_t expected_exit = 0;  // the exit status that is right
-  uint64_t spurious = 0;       // what happens without reason, in one execution
-  uint64_t reuse = 0;          // blocks and thread ids that come back, in one execution
-  uint64_t memory = 0;         // bytes; 0: half of RAM
-  double seconds = 0;          // 0: no limit
-  uint32_t jobs = 0;           // 0: cores
+  uint32_t expected_exit = 0;       // the exit status that is right
+  uint64_t spurious = 0;            // what happens without reason, in one execution
+  uint64_t reuse = 0;               // blocks and thread ids that come back, in one execution
+  uint64_t max_stale = UINT64_MAX;  // atomics that miss the newest store, in one execution
+  uint64_t memory = 0;              // bytes; 0: half of RAM
+  double seconds = 0;               // 0: no limit
+  uint32_t jobs = 0;                // 0: cores
   bool all = false;
   bool granularity_given = false;  // by the user, who knows what a step is
   bool every_statement = false;

@@ -22,6 +22,7 @@ enum class Mode : uint8_t { dormant, check, replay };
 enum class Search : uint8_t { exhaustive, pruned, reduced };
 enum class Engine : uint8_t { rewind, fork };
 enum class Granularity : uint8_t { sync, statement, access };
+enum class MemoryModel : uint8_t { sc, c11 };
 
 // --check gives a bit mask of these.
 enum class BugKind : uint8_t {
