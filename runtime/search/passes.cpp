@@ -62,7 +62,8 @@ void reset_counts(Run& run) {
 // The assumptions that no pass has refuted so far.
 uint32_t next_assumptions() {
   uint32_t all = bit_of(Assumption::private_memory) | bit_of(Assumption::known_conflicts) |
-                 bit_of(Assumption::uniform_atomics) | bit_of(Assumption::unobserved_locks);
+                 bit_of(Assumption::uniform_atomics) | bit_of(Assumption::unobserved_locks) |
+                 bit_of(Assumption::only_updated);
   bool needs_clocks = is_refuted(Assumption::strong_orders) ||
                       is_refuted(Assumption::seq_cst_only) || checker.run->clocks_overflowed;
   if (!is_refuted(Assumption::seq_cst_only)) all |= bit_of(Assumption::seq_cst_only);

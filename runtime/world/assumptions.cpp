@@ -97,6 +97,7 @@ void refute(Assumption assumption) {
     case Assumption::recorded_uses:
       return refute_recorded_uses();
     case Assumption::known_users:
+    case Assumption::only_updated:
       return restart(assumption, When::soon);
   }
 }
@@ -112,7 +113,7 @@ bool will_restart() {
       bit_of(Assumption::private_memory) | bit_of(Assumption::known_conflicts) |
       bit_of(Assumption::invisible_statements) | bit_of(Assumption::whole_sections) |
       bit_of(Assumption::unobserved_locks) | bit_of(Assumption::recorded_uses) |
-      bit_of(Assumption::known_users);
+      bit_of(Assumption::known_users) | bit_of(Assumption::only_updated);
   return checker.run->relied_on.load(std::memory_order_relaxed) & soon;
 }
 

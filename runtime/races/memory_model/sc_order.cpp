@@ -137,6 +137,25 @@ void drop_node(unsigned i) {
     if (row & bit(i)) row &= ~bit(i);
 }
 
+uint64_t predecessors(unsigned node) {
+  uint64_t all = 0;
+  for (unsigned i = 0; i < most_nodes; i++)
+    if (graph->after[i] & bit(node)) all |= bit(i);
+  return all;
+}
+
+// The access to a store, when there is one and no more.
+unsigned only_node_of(StoreRef ref) {
+  unsigned found = no_node;
+  bool is_only = true;
+  for_each_node(graph->live, [&](unsigned i) {
+    if (graph->nodes[i].is_fence || graph->nodes[i].store != ref) return;
+    is_only = found == no_node;
+    found = i;
+  });
+  return is_only ? found : no_node;
+}
+
 // No later access can have a lower rank than the node.
 bool is_lowest(const Node& node) {
   if (!node.is_fence) return rank_of(node) <= static_cast<int>(rank_of_read(0));
@@ -345,6 +364,30 @@ Digest digest_known_events(uint64_t key, const Clock& clock) {
   return sum;
 }
 
-bool know_same_events(const Clock& a, const Clock& b) { return known_nodes(a) == known_nodes(b); }
+bool know_same_events(const Clock& a, const Clock& b, unsigned but) {
+  uint64_t all = but == no_node ? ~uint64_t{0} : ~bit(but);
+  return ((known_nodes(a) ^ known_nodes(b)) & all) == 0;
+}
+
+unsigned twin_of(StoreRef ref, StoreRef next) {
+  const Store &earlier = store_at(ref), &later = store_at(next);
+  if (earlier.after_reads || later.after_write || later.after_reads) return no_node;
+  unsigned a = only_node_of(ref), b = only_node_of(next);
+  if (a == no_node || b == no_node) return no_node;
+  const Node &first = graph->nodes[a], &second = graph->nodes[b];
+  bool are_updates = !first.is_read && !second.is_read && first.owner == second.owner;
+  bool are_alike = (graph->after[a] & ~bit(b)) == graph->after[b] &&
+                   predecessors(a) == (predecessors(b) & ~bit(a));
+  return are_updates && are_alike ? b : no_node;
+}
+
+void merge_twins(StoreRef ref, StoreRef next) {
+  if (!graph->live) return;
+  unsigned a = only_node_of(ref), b = only_node_of(next);
+  if (a == no_node || b == no_node) return;
+  drop_node(b);
+  graph->nodes[a].store = next;
+  if (store_at(ref).after_write) store_at(next).after_write = store_at(ref).after_write;
+}
 
 }  // namespace omc

@@ -44,7 +44,13 @@ void forget_ordered_events();
 // The part of the state. `key` names a clock.
 Digest digest_sc_order();
 Digest digest_known_events(uint64_t key, const Clock& clock);
-// True when no node tells these clocks apart.
-bool know_same_events(const Clock& a, const Clock& b);
+// True when no node tells these clocks apart, but for one.
+bool know_same_events(const Clock& a, const Clock& b, unsigned but);
+// A store and the one that follows it are seq_cst updates of one thread, and whatever must precede
+// the later one must precede the earlier one too. So the later one can follow it directly in S.
+// Returns its node, or no_node.
+unsigned twin_of(StoreRef ref, StoreRef next);
+// They become one.
+void merge_twins(StoreRef ref, StoreRef next);
 
 }  // namespace omc

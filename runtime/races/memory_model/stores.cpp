@@ -6,6 +6,7 @@
 #include "sharing/shared_memory_map.h"
 #include "snapshot/regions.h"
 #include "world/assumptions.h"
+#include "world/current.h"
 #include "world/world.h"
 
 namespace omc {
@@ -108,7 +109,7 @@ StoreList* find_list(const void* p, size_t n) {
   return list.count && list.size == n ? &list : nullptr;
 }
 
-StoreList* make_list(const void* p, size_t n) {
+StoreList* make_list(const void* p, size_t n, bool is_update) {
   auto address = reinterpret_cast<uintptr_t>(p);
   bool is_mixed = checker.is_replay ? is_mixed_in_replay(address, n) : has_mixed_sizes(address, n);
   uint32_t number = object_number(address);
@@ -121,7 +122,11 @@ StoreList* make_list(const void* p, size_t n) {
     list.is_mixed = checker.is_replay;
     return nullptr;
   }
-  return list.count ? &list : begin_list(list, address, n);
+  if (!list.count && !begin_list(list, address, n)) return nullptr;
+  // What the last thread loads has no alternative.
+  if (is_update || !comes_last(current_thread()))
+    list.is_only_updated = is_only_updated(address, n, is_update);
+  return &list;
 }
 
 unsigned position_of(const StoreList& list, StoreRef ref) {

@@ -38,6 +38,7 @@ struct StoreList {
   uintptr_t address;
   uint16_t size, count;
   StoreRef oldest, newest;
+  bool is_only_updated;    // older stores are not kept
   bool is_mixed;           // atomics of several sizes overlap: sequentially consistent
   uint64_t fences_before;  // seq_cst fences that come before a store that was dropped, or its loads
 };
@@ -52,7 +53,7 @@ StoreList& list_at(unsigned number);
 // The list of an object; null: none so far.
 StoreList* find_list(const void* p, size_t n);
 // The list of an object that is accessed now. Null when it is treated as sequentially consistent.
-StoreList* make_list(const void* p, size_t n);
+StoreList* make_list(const void* p, size_t n, bool is_update);
 
 // Positions in modification order, 0 the oldest that is kept. A rank also tells the reads of a
 // store from the store: what is written has 4 * position, what reads it 2 more.

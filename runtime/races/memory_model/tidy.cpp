@@ -33,6 +33,7 @@ bool needs_tidying() {
 void drop_below_floors(StoreList& list) {
   unsigned lowest = list.count - 1u;
   for_each_thread([&](unsigned i) {
+    if (list.is_only_updated) return;
     unsigned floor = floor_of(list, next_clocks[i]);
     if (floor < lowest) lowest = floor;
   });
@@ -45,8 +46,8 @@ void drop_below_floors(StoreList& list) {
 // ---- Merging ----
 
 // True when a thread that acquires one or the other can do the same afterwards.
-bool look_same(const StoreList& own, const Clock& older, const Clock& newer) {
-  if (!know_same_epochs(older, newer) || !know_same_events(older, newer)) return false;
+bool look_same(const StoreList& own, const Clock& older, const Clock& newer, unsigned but) {
+  if (!know_same_epochs(older, newer) || !know_same_events(older, newer, but)) return false;
   for (unsigned i = 0; i < list_count(); i++) {
     const StoreList& list = list_at(i);
     if (&list != &own && list.count > 1 && floor_of(list, older) != floor_of(list, newer))
@@ -60,17 +61,20 @@ bool look_same(const StoreList& own, const Clock& older, const Clock& newer) {
 bool can_merge(const StoreList& list, StoreRef ref, unsigned position) {
   const Store& store = store_at(ref);
   const Store& next = store_at(store.newer);
-  if (!store.attached || is_ordered_by(ref) || is_ordered_by(store.newer)) return false;
+  unsigned twin = no_node;
+  bool is_free = !is_ordered_by(ref) && !is_ordered_by(store.newer);
+  if (!store.attached || !(is_free || (twin = twin_of(ref, store.newer)) != no_node)) return false;
   if (memcmp(bytes_of(list, ref), bytes_of(list, store.newer), list.size) != 0) return false;
   return floor_of(list, store.released) <= position + 1 &&
          floor_of(list, next.released) <= position + 1 &&
-         look_same(list, store.released, next.released);
+         look_same(list, store.released, next.released, twin);
 }
 
 void merge_into_next(StoreList& list, StoreRef ref) {
   Store& store = store_at(ref);
   Store& next = store_at(store.newer);
   next.stands_for += store.stands_for;
+  merge_twins(ref, store.newer);
   for (unsigned i = 0; i < clock_width(); i++) {
     uint32_t earlier = store.read_at.ticks[i], &tick = next.read_at.ticks[i];
     if (store.writer == i && (!earlier || store.tick < earlier)) earlier = store.tick;

@@ -98,7 +98,8 @@ void record(const AtomicOperation& act, const void* pc) {
 bool perform_weakly(const AtomicOperation& operation, unsigned outcome, const void* value,
                     const void* pc, Performed& result) {
   ThreadClocks* clocks = clocks_of(current_thread());
-  StoreList* list = make_list(operation.p, operation.n);
+  bool is_update = operation.op == AtomicOp::update && !operation.expected;
+  StoreList* list = make_list(operation.p, operation.n, is_update);
   if (!list || !clocks) return false;
   if (outcome) world().chance.stale += checker.options.max_stale != UINT64_MAX;
   unsigned me = clock_index(current_thread());
