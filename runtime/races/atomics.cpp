@@ -1,5 +1,6 @@
 #include "races/atomics.h"
 
+#include "races/atomic_sites.h"
 #include "races/footprint.h"
 #include "races/happens_before.h"
 #include "races/memory_errors.h"
@@ -41,11 +42,19 @@ void perform_on_memory(const AtomicOperation& act, const void* pc) {
 
 }  // namespace
 
-Performed begin_atomic_explored(const AtomicOperation& operation, const void* value,
+Performed begin_atomic_explored(const AtomicOperation& as_written, const void* value,
                                 const void* pc) {
   Performed result;
   if (!is_explored()) return result;
   clear_below();
+  AtomicOperation operation = as_written;
+  if (has_weak_memory()) {
+    unsigned kind = static_cast<unsigned>(operation.op);
+    note_atomic(pc, kind, operation.order, operation.failure, operation.expected);
+    operation.order = order_of_call(pc, operation.order);
+    if (operation.expected && operation.order != as_written.order)
+      operation.failure = weakest_failure(operation.failure, operation.order);
+  }
   unsigned outcome = point_before(operation);
   const auto [p, n, op, order, failure, expected] = operation;
   check_memory(p, n, op == AtomicOp::load ? AccessKind::atomic_read : AccessKind::atomic_write);
@@ -56,12 +65,22 @@ Performed begin_atomic_explored(const AtomicOperation& operation, const void* va
   use_memory(p, n, act.op != AtomicOp::load);
   close_step(current_thread());
   happened(Op::atomic, p, static_cast<uint64_t>(act.op));
-  if (checker.is_replay) accesses_value(p, n, act.op != AtomicOp::load);
+  if (!checker.is_replay) return result;
+  if (!result.old && !result.done)
+    accesses_value(p, n, act.op != AtomicOp::load);
+  else if (!result.done || op == AtomicOp::store)  // of an update: complete_update()
+    report_stale(result.done ? operation : act, result, value);
   return result;
 }
 
-void fence(int order) {
-  ThreadClocks* me = is_explored() ? begin_fence(order) : nullptr;
+void fence(int order, const void* pc) {
+  if (!is_explored()) return;
+  if (has_weak_memory()) {
+    note_atomic(pc, fence_kind, order, 0, false);
+    order = order_of_call(pc, order);
+    if (order == __ATOMIC_RELAXED) return;
+  }
+  ThreadClocks* me = begin_fence(order);
   if (!me) return;
   fence_weakly(order, me->now);
   end_fence(*me, order);

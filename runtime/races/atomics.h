@@ -15,7 +15,7 @@ namespace omc {
 
 Performed begin_atomic_explored(const AtomicOperation& operation, const void* value,
                                 const void* pc);
-void fence(int order);
+void fence(int order, const void* pc);
 
 // Called before an atomic operation of the program. `value`: the bytes of a store.
 inline Performed begin_atomic(const AtomicOperation& operation, const void* value, const void* pc) {

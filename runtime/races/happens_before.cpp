@@ -242,6 +242,7 @@ void release_atomic(const void* p, size_t n, AtomicOp op, int order) {
 }
 
 ThreadClocks* begin_fence(int order) {
+  if (!checker.run->has_weak_orders) checker.run->has_weak_orders = 1;
   refute(Assumption::no_fences);
   refute(Assumption::seq_cst_only);
   ThreadClocks* me = follows_clocks() ? mine() : nullptr;
@@ -272,7 +273,9 @@ void check_memory_order(AtomicOp op, int order) {
   bool weak =
       (op != AtomicOp::store && !acquires(order)) || (op != AtomicOp::load && !releases(order));
   if (weak) refute(Assumption::strong_orders);
-  if (order != __ATOMIC_SEQ_CST) refute(Assumption::seq_cst_only);
+  if (order == __ATOMIC_SEQ_CST) return;
+  if (!checker.run->has_weak_orders) checker.run->has_weak_orders = 1;
+  refute(Assumption::seq_cst_only);
 }
 
 bool is_failed_try(Op op, uint64_t value) {

@@ -228,7 +228,7 @@ UPDATE_WIDE(fetch_nand, ~(old& v))
 COMPARE(128, Wide, compare_wide(p, c, v))
 
 void __tsan_atomic_thread_fence(int order) {
-  IF_EXPLORING(fence(order));
+  IF_EXPLORING(fence(order, HERE));
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int) {}

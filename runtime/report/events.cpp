@@ -28,6 +28,10 @@ void happened_unordered(Op op, const void* object, uint64_t value) {
 
 void accesses_value(const void* p, size_t n, bool is_write) { record_value(p, n, is_write); }
 
+void accesses_stale_value(const void* p, size_t n, const StaleAccess& access) {
+  record_stale_value(p, n, access);
+}
+
 void thread_created(Thread& thread) {
   begin_in_library(thread, reinterpret_cast<uintptr_t>(thread.entry));
   fork_clock(thread);

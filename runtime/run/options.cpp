@@ -65,6 +65,9 @@ const OptionRow option_rows[] = {
      "continue after the first bug; report each distinct bug once"},
     {"every-statement", 0, OptionType::flag, true, "", "off",
      "make each statement a step, even if no other thread can notice it"},
+    {"weaken", 0, OptionType::flag, false, "", "off",
+     "with c11: try each memory order of the program one step weaker, and list those that nothing "
+     "needs"},
     {"strict", 0, OptionType::flag, true, "", "off",
      "no verdict without the whole program: stop at a call that is not modelled, and accept no "
      "part that omc-c++ has not compiled"},
@@ -232,6 +235,20 @@ bool read_flag(const char* p, bool& out) {
   return out || index_of(p, "0|off|no|false") >= 0;
 }
 
+// "OFFSET/ORDER,OFFSET/ORDER", in decimal. Only omc itself gives this option.
+bool read_order_changes(const char* p, Options& options) {
+  options.order_change_count = 0;
+  while (*p && options.order_change_count < most_order_changes) {
+    OrderChange& change = options.order_changes[options.order_change_count++];
+    for (change.offset = 0; *p >= '0' && *p <= '9'; p++)
+      change.offset = change.offset * 10 + static_cast<uint64_t>(*p - '0');
+    if (*p++ != '/' || *p < '0' || *p > '5') return false;
+    change.order = *p++ - '0';
+    if (*p == ',') p++;
+  }
+  return !*p;
+}
+
 constexpr uint32_t every_kind = (1u << static_cast<unsigned>(BugKind::count)) - 1;
 
 bool read_checks(const char* p, uint32_t& out, Message& error) {
@@ -362,6 +379,7 @@ bool set_option(const char* key, const char* value, Options& options, char* erro
     return false;
   }
   if (!strcmp(key, "help")) return read_flag(value, options.help);
+  if (!strcmp(key, "orders")) return read_order_changes(value, options);
   const OptionRow* row = find_option(key);
   char near[longest_word];
   if (!row) {

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "platform/assert.h"
+#include "races/atomic_sites.h"
 #include "races/external_libraries.h"
 #include "search/engine.h"
 #include "search/explore.h"
@@ -232,6 +233,7 @@ void explore(Body body) {
   checker.slots = at<SlotTable>(run, slots);
   if (follows_races() || has_weak_memory()) open_shared_memory_map(), open_conflicts();
   open_users();
+  open_atomic_sites();
   checker.assumed = next_assumptions();
   bool follows_all = checker.is_replay && (follows_races() || has_weak_memory());
   if (follows_all)

@@ -117,6 +117,7 @@ StoreList* make_list(const void* p, size_t n, bool is_update) {
   StoreList& list = all->lists[number];
   if (number >= all->list_count) all->list_count = number + 1;
   if (is_mixed) {
+    checker.run->has_mixed_atomics = 1;
     list.address = address;
     list.size = static_cast<uint16_t>(n);
     list.is_mixed = checker.is_replay;

@@ -6,13 +6,16 @@
 #include "races/memory_model/sc_order.h"
 #include "world/assumptions.h"
 #include "world/current.h"
+#include "world/events.h"
 #include "world/world.h"
 
 namespace omc {
 namespace {
 
 uint64_t old_bytes[2];  // what the last operation has read
-uint64_t* updated;      // the bytes of the store that an update has added behind an older one
+AtomicOperation last_act;
+unsigned last_outcome;
+uint64_t* updated;  // the bytes of the store that an update has added behind an older one
 
 struct Running {
   StoreList& list;
@@ -103,6 +106,8 @@ bool perform_weakly(const AtomicOperation& operation, unsigned outcome, const vo
   if (!list || !clocks) return false;
   if (outcome) world().chance.stale += checker.options.max_stale != UINT64_MAX;
   unsigned me = clock_index(current_thread());
+  last_act = operation;
+  last_outcome = outcome;
   if (operation.op == AtomicOp::store) {
     record(operation, pc);
     store({*list, *clocks, me, operation, pc}, store_after_place(*list, outcome), value, result);
@@ -110,7 +115,7 @@ bool perform_weakly(const AtomicOperation& operation, unsigned outcome, const vo
   }
   StoreRef ref = store_read_by(*list, outcome);
   if (!ref) ref = list->oldest;
-  AtomicOperation act = settled(operation, bytes_of(*list, ref));
+  AtomicOperation act = last_act = settled(operation, bytes_of(*list, ref));
   acquire_carried(*clocks, store_at(ref).released, act.order);
   record(act, pc);
   Running now{*list, *clocks, me, act, pc};
@@ -123,6 +128,17 @@ bool perform_weakly(const AtomicOperation& operation, unsigned outcome, const vo
 
 void complete_update(const void* bytes, size_t n) {
   if (updated) memcpy(updated, bytes, n);
+  if (checker.is_replay) report_stale(last_act, {old_bytes, true}, bytes);
+}
+
+void report_stale(const AtomicOperation& act, const Performed& result, const void* written) {
+  const StoreList* list = find_list(act.p, act.n);
+  if (!list) return;
+  const Store& newest = store_at(list->newest);
+  const Thread* writer = newest.writer == no_writer ? nullptr : &world().threads[newest.writer];
+  accesses_stale_value(
+      act.p, act.n,
+      {result.old, written, last_outcome, act.order, act.p, writer, newest.order, newest.place});
 }
 
 void fence_weakly(int order, const Clock& now) {

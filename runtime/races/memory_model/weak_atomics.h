@@ -19,6 +19,8 @@ bool perform_weakly(const AtomicOperation& operation, unsigned outcome, const vo
                     const void* pc, Performed& result);
 // What an update of an older store writes.
 void complete_update(const void* bytes, size_t n);
+// In a replay: what the last operation has read and stored, which is not in memory.
+void report_stale(const AtomicOperation& act, const Performed& result, const void* written);
 
 // A seq_cst fence takes its place among the seq_cst operations.
 void fence_weakly(int order, const Clock& now);
