@@ -120,7 +120,9 @@ struct Report {
   std::string root;  // of the sources: formats for machines name files relative to it
   Verdict verdict = Verdict::ok;
   bool complete = false;
-  std::string bound;   // "at most 2 preemptions": the user's bound, within which the verdict holds
+  std::string bound;  // "at most 2 preemptions": the user's bound, within which the verdict holds
+  // incomplete: the number of preemptions within which the search was complete
+  std::optional<uint64_t> complete_within;
   std::string reason;  // why incomplete ("time limit"), vacuous or error
   std::vector<std::pair<std::string, std::string>> options;
   RunStats stats;

@@ -11,6 +11,10 @@ constexpr uint64_t replay_bytes = 256 << 20;
 constexpr uint64_t search_bytes = uint64_t{1} << 30;
 constexpr uint64_t memory_replay_bytes = uint64_t{2} << 30;
 
+std::string joined_options(const std::string& first, const std::string& second) {
+  return first.empty() ? second : first + ":" + second;
+}
+
 }  // namespace
 
 LaunchRequest Replayer::request() const {
@@ -57,15 +61,23 @@ bool Replayer::has_weak_memory() const {
 }
 
 llvm::Expected<Launched> Replayer::search_within(const std::string& bound, double limit) const {
-  return search_once(bound + ":all=1", limit);
+  return search_once("search=reduced:" + bound + ":all=1", limit);
 }
 
 llvm::Expected<Launched> Replayer::search_once(const std::string& more, double limit) const {
   LaunchRequest search = request();
-  search.options = fmt::format("{}{}{}", options, options.empty() ? "" : ":", more);
+  search.options = joined_options(options, more);
   search.bytes = search_bytes;
   search.seconds = limit;
   return launch(search);
+}
+
+LaunchRequest Replayer::search_beside(unsigned preemptions) const {
+  LaunchRequest search = request();
+  search.options = joined_options(options, fmt::format("max-preemptions={}:jobs=1", preemptions));
+  search.bytes = search_bytes;
+  search.beside = true;
+  return search;
 }
 
 }  // namespace omc::driver

@@ -24,6 +24,8 @@ struct Replayer {
   // Searches as `omc check` does, with more options.
   llvm::Expected<Launched> search_once(const std::string& more, double seconds) const;
   bool has_weak_memory() const;
+  // Searches for one bug within a bound on preemptions, by one process, beside another search.
+  LaunchRequest search_beside(unsigned preemptions) const;
 
  private:
   LaunchRequest request() const;

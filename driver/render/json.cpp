@@ -190,6 +190,7 @@ Object json_report(const Report& report) {
                            {"bound", &report.bound},
                            {"reason", &report.reason}})
     if (!text->empty()) root[key] = utf8(*text);
+  if (report.complete_within) root["complete_within"] = *report.complete_within;
   add_words("not_modelled", report.not_modelled);
   add_words("not_done", report.not_done);
   add_words("not_checked", report.not_checked);

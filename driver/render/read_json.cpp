@@ -170,6 +170,7 @@ static bool fromJSON(const Value& value, Report& report, Path path) {
       !from.mapOptional("binary", report.binary) || !from.mapOptional("argv0", report.argv0) ||
       !from.mapOptional("directory", report.directory) || !from.mapOptional("root", report.root) ||
       !from.mapOptional("bound", report.bound) || !from.mapOptional("reason", report.reason) ||
+      !from.map("complete_within", report.complete_within) ||
       !read_pairs(from, "options", report.options) || !from.mapOptional("stats", report.stats) ||
       !from.mapOptional("outcome_count", report.outcome_count) ||
       !from.mapOptional("outcomes", report.outcomes) ||

@@ -318,6 +318,9 @@ std::string render_verdict(const Report& report) {
     }
     case Verdict::incomplete: {
       std::string explored = stats.states ? plural(stats.states, "state", "states") : executions;
+      if (report.complete_within)
+        return fmt::format("{}{}; complete within {}, no bug so far ({})\n", opening, report.reason,
+                           plural(*report.complete_within, "preemption", "preemptions"), explored);
       return fmt::format("{}{}; {}, no bug so far\n", opening, report.reason, explored);
     }
     case Verdict::vacuous:

@@ -130,6 +130,7 @@ llvm::Error unknown_option(StringRef word) {
 // Refuses a kind of bug that the user asks for and that these options never detect: a verdict of
 // "no bugs" would be misleading.
 llvm::Error check_kinds(const CheckArguments& arguments) {
+  if (const char* why = contradiction(arguments.search.values)) return user_error(why);
   bool by_statement = arguments.search.values.granularity == Granularity::statement;
   for (const auto& [key, value] : arguments.search.given) {
     llvm::SmallVector<StringRef, 8> words;

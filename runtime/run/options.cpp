@@ -30,8 +30,9 @@ constexpr char check_words[] =
 const char* const bug_kind_list = kinds_with_bars + 1;
 
 const OptionRow option_rows[] = {
-    {"search", 0, OptionType::words, true, "exhaustive|pruned|reduced", "reduced",
-     "explore every interleaving, every state, or of independent steps one order"},
+    {"search", 0, OptionType::words, true, "exhaustive|pruned|reduced|random|pct", "reduced",
+     "explore every interleaving, every state, or of independent steps one order; random and pct "
+     "try random schedules of a program that is too large for these"},
     {"engine", 0, OptionType::words, true, "rewind|fork", "rewind",
      "how the search backtracks: by restoring memory pages, or by forking processes"},
     {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",
@@ -50,6 +51,9 @@ const OptionRow option_rows[] = {
     {"max-steps", 0, OptionType::count, true, "N", "1000000", "at most N steps in one execution"},
     {"max-executions", 0, OptionType::count, true, "N", "none", "stop after N executions"},
     {"max-states", 0, OptionType::count, true, "N", "none", "stop after N states"},
+    {"seed", 0, OptionType::count, true, "N", "1", "random and pct: which schedules to try"},
+    {"bug-depth", 0, OptionType::count, true, "N", "3",
+     "pct: the number of orders between steps that a bug needs, from 1 to 16"},
     {"spurious", 0, OptionType::count, true, "N", "0",
      "at most N waits that return, try_lock and weak CAS that fail without reason in one "
      "execution"},
@@ -294,6 +298,9 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "max-steps")) return read_count(value, options.max_steps);
   if (same_key(key, "max-executions")) return read_count(value, options.max_executions);
   if (same_key(key, "max-states")) return read_count(value, options.max_states);
+  if (same_key(key, "seed")) return read_count(value, options.seed);
+  if (same_key(key, "bug-depth"))
+    return read_count(value, n) && n >= 1 && n <= 16 && (options.bug_depth = n, true);
   if (same_key(key, "memory")) return read_size(value, options.memory);
   if (same_key(key, "time")) return read_duration(value, options.seconds);
   if (same_key(key, "all")) return read_flag(value, options.all);
@@ -332,6 +339,7 @@ void explain_value(const OptionRow& row, const char* key, const char* value, Mes
     default:
       error << (same_key(key, "jobs")          ? "; give a whole number from 1 to 1024"
                 : same_key(key, "expect-exit") ? "; give an exit status from 0 to 255"
+                : same_key(key, "bug-depth")   ? "; give a whole number from 1 to 16"
                                                : "; give a whole number");
       break;
   }
@@ -343,6 +351,16 @@ uint64_t default_memory() {
   constexpr uint64_t when_unknown = uint64_t{1} << 30;
   struct sysinfo info{};
   return sysinfo(&info) ? when_unknown : uint64_t{info.totalram} * info.mem_unit / 2;
+}
+
+const char* contradiction(const Options& options) {
+  if (options.samples() && options.engine == Engine::fork)
+    return "--search random and pct go back to the first state, which --engine fork does not; "
+           "leave "
+           "out --engine";
+  if (options.samples() && options.checks_for(BugKind::order_race))
+    return "order races are found by comparing states; give --search pruned or exhaustive";
+  return nullptr;
 }
 
 const OptionRow* find_option(const char* key) {

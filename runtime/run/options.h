@@ -28,6 +28,8 @@ struct Options {
   uint64_t max_preemptions = UINT64_MAX;
   uint64_t max_steps = 1'000'000;
   uint64_t max_executions = UINT64_MAX;
+  uint64_t seed = 1;       // sampling
+  uint64_t bug_depth = 3;  // pct
   uint64_t max_states = UINT64_MAX;
   uint32_t expected_exit = 0;       // the exit status that is right
   uint64_t spurious = 0;            // what happens without reason, in one execution
@@ -44,6 +46,8 @@ struct Options {
   bool strict = false;
   bool help = false;
 
+  // Executions with random schedules, and no table of visited states.
+  bool samples() const { return search == Search::random || search == Search::pct; }
   bool checks_for(BugKind kind) const { return checks >> static_cast<unsigned>(kind) & 1; }
 };
 
@@ -73,6 +77,9 @@ uint64_t default_memory();
 bool parse_options(const char* text, Options& options, char* error, size_t error_capacity);
 bool set_option(const char* key, const char* value, Options& options, char* error,
                 size_t error_capacity);
+
+// Why options that are right by themselves do not go together, or null.
+const char* contradiction(const Options& options);
 
 // The row of a key ('-' and '_' are alike), or null.
 const OptionRow* find_option(const char* key);

@@ -19,7 +19,7 @@ constexpr unsigned max_stored_outcomes = 4096;  // distinct outcomes that a run 
 constexpr size_t max_stored_output = 1 << 20;   // bytes of output of an outcome
 
 enum class Mode : uint8_t { dormant, check, replay };
-enum class Search : uint8_t { exhaustive, pruned, reduced };
+enum class Search : uint8_t { exhaustive, pruned, reduced, random, pct };
 enum class Engine : uint8_t { rewind, fork };
 enum class Granularity : uint8_t { sync, statement, access };
 enum class MemoryModel : uint8_t { sc, c11 };
@@ -217,6 +217,7 @@ struct Stats {
   std::atomic<uint64_t> processes;  // alive now
   std::atomic<uint64_t> max_processes;
   std::atomic<uint64_t> depth;      // of the execution that reported last, for the progress line
+  std::atomic<uint64_t> choices;    // sampling: most states with a choice in one execution
   std::atomic<uint64_t> has_sites;  // nonzero once an instrumented statement has called a hook
 };
 
@@ -254,8 +255,9 @@ struct Run {
   std::atomic<uint64_t> gap;                // offset: what omc could not follow first, or 0
   std::atomic<int64_t> unended;  // processes of the fork engine that did not say they had ended
 
-  std::atomic<int64_t> tokens;  // further processes that may run in parallel
-  std::atomic<uint32_t> lock;   // around bugs and outcomes
+  std::atomic<uint64_t> sampled;  // sampling: executions that were begun
+  std::atomic<int64_t> tokens;    // further processes that may run in parallel
+  std::atomic<uint32_t> lock;     // around bugs and outcomes
   std::atomic<uint32_t> bug_count;
   std::atomic<uint64_t> bugs_dropped;      // findings of bugs for which there was no room
   std::atomic<uint32_t> outcome_count;     // distinct outcomes that are stored

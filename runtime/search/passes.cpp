@@ -5,6 +5,7 @@
 #include "platform/assert.h"
 #include "races/atomic_sites.h"
 #include "races/external_libraries.h"
+#include "run/verdict.h"
 #include "search/engine.h"
 #include "search/explore.h"
 #include "search/livelock.h"
@@ -66,7 +67,8 @@ uint32_t next_assumptions() {
                  bit_of(Assumption::uniform_atomics) | bit_of(Assumption::unobserved_locks) |
                  bit_of(Assumption::only_updated);
   bool needs_clocks = is_refuted(Assumption::strong_orders) ||
-                      is_refuted(Assumption::seq_cst_only) || checker.run->clocks_overflowed;
+                      is_refuted(Assumption::seq_cst_only) || checker.run->clocks_overflowed ||
+                      checker.options.samples();
   if (!is_refuted(Assumption::seq_cst_only)) all |= bit_of(Assumption::seq_cst_only);
   if (!needs_clocks) all |= bit_of(Assumption::strong_orders);
   if (!is_refuted(Assumption::no_fences)) all |= bit_of(Assumption::no_fences);
@@ -100,7 +102,7 @@ bool is_cut_by_execution(const Run& run) {
 // execution and not the search.
 void explore_short(Body& body) {
   Run& run = *checker.run;
-  if (!is_cut_by_execution(run) || checker.is_replay) return;
+  if (!is_cut_by_execution(run) || checker.is_replay || checker.options.samples()) return;
   const uint32_t why = run.incomplete;
   Options& options = checker.options;
   pass.cuts_long_executions = true;
@@ -128,7 +130,7 @@ void explore_short(Body& body) {
 }
 
 void explore_again(Body& body) {
-  reset_counts(*checker.run);
+  if (!checker.options.samples()) reset_counts(*checker.run);
   begin_pass(*checker.run);
   engine().run(explore_here, &body);
 }
@@ -239,7 +241,7 @@ void explore(Body body) {
   if (follows_all)
     checker.assumed &= ~(bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences));
   if (checker.is_replay && has_weak_memory()) checker.assumed &= ~bit_of(Assumption::seq_cst_only);
-  pass.probes_races = can_pass_hooks();
+  pass.probes_races = can_pass_hooks() && !checker.options.samples();
   prepare_libraries();
   engine().run(explore_here, &body);
   while (must_restart()) explore_again(body);
@@ -248,6 +250,8 @@ void explore(Body body) {
   require_clocks(run);
   if (!checker.is_replay) {
     if (run.gap) stop_incomplete(Incomplete::unfollowed, at<char>(run, run.gap));
+    if (checker.options.samples() && !run.decided && !is_vacuous(run))
+      stop_incomplete(Incomplete::sampled);
     open_visited(run);
     find_livelock();
     require_endings(run);
