@@ -7,6 +7,7 @@
 #include "debuginfo/uninstrumented.h"
 #include "explain/bug_filter.h"
 #include "explain/investigate.h"
+#include "explain/order_trials.h"
 #include "explain/outcome_report.h"
 #include "explain/race.h"
 #include "explain/suppressions.h"
@@ -139,6 +140,20 @@ int exit_code(const CheckArguments& arguments, const Report& report) {
   return exit_bug;
 }
 
+// --weaken. A search that was cut says nothing of which orders are needed.
+llvm::Error add_orders(const Run& run, const CheckArguments& arguments, const Prepared& prepared,
+                       Report& report) {
+  constexpr double most_seconds = 60;
+  bool has_verdict = report.verdict == Verdict::ok || report.verdict == Verdict::bug;
+  if (!arguments.weaken || !has_verdict) return llvm::Error::success();
+  double seconds = arguments.search.values.seconds;
+  auto orders = try_orders(run, !report.bugs.empty(), replayer_for(arguments, prepared),
+                           seconds > 0 ? seconds : most_seconds);
+  if (!orders) return orders.takeError();
+  report.orders = std::move(*orders);
+  return llvm::Error::success();
+}
+
 llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& prepared,
                                Suppressions& suppressions) {
   Progress progress(progress_kind(arguments.progress, arguments.quiet));
@@ -163,6 +178,7 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   decide_verdict(*launched, arguments.search, report);
   if (front && report.verdict == Verdict::incomplete)
     report.complete_within = front->complete_within();
+  if (llvm::Error error = add_orders(run, arguments, prepared, report)) return error;
   return report;
 }
 

@@ -1,13 +1,13 @@
 #include "races/atomics.h"
 
-#include <cstring>
-
+#include "races/atomic_sites.h"
 #include "races/footprint.h"
 #include "races/happens_before.h"
 #include "races/memory_errors.h"
 #include "races/running_step.h"
 #include "sharing/private_cache.h"
 #include "world/access.h"
+#include "world/assumptions.h"
 #include "world/border.h"
 #include "world/current.h"
 #include "world/events.h"
@@ -18,44 +18,72 @@
 namespace omc {
 namespace {
 
-// Called immediately before the operation.
-void perform(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
-  check_memory_order(op, order);
-  acquire_atomic(p, n, op, order);
-  if (op != AtomicOp::store) record_footprint(p, n, AccessKind::atomic_read, pc);
-  if (op != AtomicOp::load) record_footprint(p, n, AccessKind::atomic_write, pc);
-  release_atomic(p, n, op, order);
-  use_memory(p, n, op != AtomicOp::load);
-  close_step(current_thread());
-  happened(Op::atomic, p, static_cast<uint64_t>(op));
-  if (checker.is_replay) accesses_value(p, n, op != AtomicOp::load);
+bool is_explored() { return entered() && world().thread_count > 1; }
+
+unsigned point_before(const AtomicOperation& operation) {
+  return has_weak_memory() ? point(pending_of(operation)) : point(Op::atomic, operation.p);
 }
 
-bool is_explored() { return entered() && world().thread_count > 1; }
+// A compare-exchange that succeeds on the newest store may fail on an older one.
+void check_orders(const AtomicOperation& operation, const AtomicOperation& act) {
+  check_memory_order(act.op, act.order);
+  bool has_two = operation.expected && has_weak_memory();
+  if (has_two && (operation.order != __ATOMIC_SEQ_CST || operation.failure != __ATOMIC_SEQ_CST))
+    refute(Assumption::seq_cst_only);
+}
+
+// The operation acts on memory.
+void perform_on_memory(const AtomicOperation& act, const void* pc) {
+  acquire_atomic(act.p, act.n, act.op, act.order);
+  if (act.op != AtomicOp::store) record_footprint(act.p, act.n, AccessKind::atomic_read, pc);
+  if (act.op != AtomicOp::load) record_footprint(act.p, act.n, AccessKind::atomic_write, pc);
+  release_atomic(act.p, act.n, act.op, act.order);
+}
 
 }  // namespace
 
-void begin_atomic_explored(const void* p, size_t n, AtomicOp op, int order, const void* pc) {
-  if (!is_explored()) return;
+Performed begin_atomic_explored(const AtomicOperation& as_written, const void* value,
+                                const void* pc) {
+  Performed result;
+  if (!is_explored()) return result;
   clear_below();
-  point(Op::atomic, p);
+  AtomicOperation operation = as_written;
+  if (has_weak_memory()) {
+    unsigned kind = static_cast<unsigned>(operation.op);
+    note_atomic(pc, kind, operation.order, operation.failure, operation.expected);
+    operation.order = order_of_call(pc, operation.order);
+    if (operation.expected && operation.order != as_written.order)
+      operation.failure = weakest_failure(operation.failure, operation.order);
+  }
+  unsigned outcome = point_before(operation);
+  const auto [p, n, op, order, failure, expected] = operation;
   check_memory(p, n, op == AtomicOp::load ? AccessKind::atomic_read : AccessKind::atomic_write);
-  perform(p, n, op, order, pc);
+  AtomicOperation act = settled(operation, p);
+  check_orders(operation, act);
+  if (!keeps_stores() || !perform_weakly(operation, outcome, value, pc, result))
+    perform_on_memory(act, pc);
+  use_memory(p, n, act.op != AtomicOp::load);
+  close_step(current_thread());
+  happened(Op::atomic, p, static_cast<uint64_t>(act.op));
+  if (!checker.is_replay) return result;
+  if (!result.old && !result.done)
+    accesses_value(p, n, act.op != AtomicOp::load);
+  else if (!result.done || op == AtomicOp::store)  // of an update: complete_update()
+    report_stale(result.done ? operation : act, result, value);
+  return result;
 }
 
-void begin_compare_explored(const void* p, const void* expected, size_t n, Orders orders,
-                            const void* pc) {
+void fence(int order, const void* pc) {
   if (!is_explored()) return;
-  clear_below();
-  point(Op::atomic, p);
-  check_memory(p, n, AccessKind::atomic_write);
-  bool same = !memcmp(p, expected, n);
-  perform(p, n, same ? AtomicOp::update : AtomicOp::load, same ? orders.success : orders.failure,
-          pc);
-}
-
-void fence(int order) {
-  if (is_explored()) fence_clocks(order);
+  if (has_weak_memory()) {
+    note_atomic(pc, fence_kind, order, 0, false);
+    order = order_of_call(pc, order);
+    if (order == __ATOMIC_RELAXED) return;
+  }
+  ThreadClocks* me = begin_fence(order);
+  if (!me) return;
+  fence_weakly(order, me->now);
+  end_fence(*me, order);
 }
 
 }  // namespace omc
