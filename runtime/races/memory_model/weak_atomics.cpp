@@ -92,8 +92,8 @@ StoreRef store_after_place(const StoreList& list, unsigned outcome) {
 }
 
 void record(const AtomicOperation& act, const void* pc) {
-  if (act.op != AtomicOp::store) record_footprint(act.p, act.n, AccessKind::atomic_read, pc);
-  if (act.op != AtomicOp::load) record_footprint(act.p, act.n, AccessKind::atomic_write, pc);
+  if (act.op != AtomicOp::store) record_atomic_footprint(act.p, act.n, AccessKind::atomic_read, pc);
+  if (act.op != AtomicOp::load) record_atomic_footprint(act.p, act.n, AccessKind::atomic_write, pc);
 }
 
 }  // namespace
