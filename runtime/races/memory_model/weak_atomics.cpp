@@ -7,6 +7,7 @@
 #include "world/assumptions.h"
 #include "world/current.h"
 #include "world/events.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -150,6 +151,7 @@ void read_in_kernel(const void* p, size_t n) {
   StoreList* list = make_list(p, n, false);
   ThreadClocks* clocks = clocks_of(current_thread());
   if (!list || !clocks) return;
+  use_object(WorldObject::seq_cst);
   order_fence(clocks->now);
   begin_tick(*clocks);
   unsigned me = clock_index(current_thread());
