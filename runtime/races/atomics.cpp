@@ -34,6 +34,14 @@ void check_orders(const AtomicOperation& operation, const AtomicOperation& act) 
     refute(Assumption::seq_cst_only);
 }
 
+// Whether the operation may depend on others at other objects. Where there are fences, they make
+// any access a part of the order. A bound on stale accesses is one object, too.
+bool is_in_sc_order(int order) {
+  bool is_bounded = checker.options.max_stale != UINT64_MAX;
+  return keeps_stores() &&
+         (order == __ATOMIC_SEQ_CST || !assumes(Assumption::no_fences) || is_bounded);
+}
+
 // The operation acts on memory.
 void perform_on_memory(const AtomicOperation& act, const void* pc) {
   acquire_atomic(act.p, act.n, act.op, act.order);
@@ -84,6 +92,7 @@ AtomicOperation operation_in(const void* p, uint64_t word, const void* expected)
   if (!keeps_stores() || !perform_weakly(operation, outcome, value, pc, result))
     perform_on_memory(act, pc);
   use_memory(p, n, use_of(act, drops_result));
+  if (is_in_sc_order(act.order)) use_object(WorldObject::seq_cst);
   close_step(current_thread());
   happened(Op::atomic, p, static_cast<uint64_t>(act.op));
   if (!checker.is_replay) return result;
@@ -112,6 +121,7 @@ void fence(int order, const void* pc) {
   }
   ThreadClocks* me = begin_fence(order);
   if (!me) return;
+  if (is_in_sc_order(order)) use_object(WorldObject::seq_cst);
   fence_weakly(order, me->now);
   end_fence(*me, order);
 }

@@ -45,7 +45,7 @@ bool can_reduce() {
   const Options& options = checker.options;
   return can_assume_whole_sections() && options.search == Search::reduced &&
          options.engine == Engine::rewind && !options.spurious && !options.reuse &&
-         !is_refuted(Assumption::recorded_uses) && !is_refuted(Assumption::seq_cst_only);
+         !is_refuted(Assumption::recorded_uses);
 }
 
 // Bugs are kept; all other counts begin again.

@@ -17,6 +17,7 @@
 #include "world/border.h"
 #include "world/counters.h"
 #include "world/current.h"
+#include "world/current_schedule.h"
 #include "world/events.h"
 #include "world/thread.h"
 #include "world/world.h"
@@ -115,7 +116,7 @@ unsigned point(const Pending& pending) {
   thread.after_hook = false;
   merged = merged && !(has_entry && checker.is_replay);
   if (merged && is_free(thread, pending)) {
-    if (has_entry) defer_hook(thread), thread.at_deferred_hook = false;
+    if (has_entry) defer_hook(thread), record_deferred_hooks(thread);
     return perform(thread, pending, false), 0;
   }
   unsigned outcome = yield(pending);

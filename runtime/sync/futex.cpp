@@ -53,7 +53,7 @@ const Waiting waiting_to_wake{nullptr, nullptr, ways_to_wake};
 
 long futex_wait(const int* word, int expected, const timespec* until) {
   point(Op::trylock, word);
-  read_newest(word, sizeof *word);
+  read_in_kernel(word, sizeof *word);
   if (*static_cast<const volatile int*>(word) != expected) return -EAGAIN;
   happened(Op::futex_wait, word);
   Thread& thread = current_thread();

@@ -20,7 +20,8 @@ namespace omc {
 
 constexpr uint64_t use_unit = 4;
 // Objects that are no memory of the program. Memory has larger keys.
-enum class WorldObject : uint64_t { none, library, kernel, clock, semaphores, count };
+// `seq_cst`: the order of seq_cst operations (races/memory_model/sc_order.h).
+enum class WorldObject : uint64_t { none, library, kernel, clock, semaphores, seq_cst, count };
 constexpr uint64_t thread_objects = 0x1000;  // + slot
 
 enum class UseKind : uint8_t { looks, adds, changes };

@@ -119,7 +119,7 @@ enum class Assumption : uint32_t {
   strong_orders,    // every synchronisation acquires and releases: no clocks are needed
   no_fences,        // no fence makes relaxed operations synchronise
   seq_cst_only,     // with c11: no atomic is weaker than seq_cst, so loads read the newest store
-  only_updated,          // an atomic that was only updated so far is never loaded or stored
+  only_updated,     // an atomic that was only updated so far is never loaded or stored
   invisible_statements,  // what a statement accesses is known before it is accessed
   whole_sections,        // no thread can observe that a critical section is not one step
   unobserved_locks,      // no thread asks whether a lock is held

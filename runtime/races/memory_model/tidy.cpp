@@ -13,11 +13,22 @@ namespace {
 
 Clock next_clocks[most_clocked_threads];  // of the threads that have not ended
 
+// What a thread will know at least when it goes on.
+Clock clock_ahead(unsigned index) {
+  const Thread& thread = world().threads[index];
+  Clock clock = next_clock(index);
+  bool joins_all = thread.pending.op == Op::join && !thread.pending.object;  // omc_run_threads
+  for (unsigned i = 0; joins_all && i < clock_width(); i++)
+    if (i != index) clock.ticks[i] = UINT32_MAX;
+  return clock;
+}
+
+// Timers load nothing.
 template <class Do>
 void for_each_thread(Do act) {
   const World& w = world();
   for (unsigned i = 0; i < clock_width(); i++)
-    if (!w.threads[i].ended) act(i);
+    if (!w.threads[i].ended && !w.threads[i].is_timer) act(i);
 }
 
 bool needs_tidying() {
@@ -133,7 +144,7 @@ void visit_clock(uint64_t key, const Clock& clock, void* context) {
 
 void tidy_stores() {
   if (!keeps_stores() || !needs_tidying()) return;
-  for_each_thread([](unsigned i) { next_clocks[i] = next_clock(i); });
+  for_each_thread([](unsigned i) { next_clocks[i] = clock_ahead(i); });
   for (unsigned i = 0; i < list_count(); i++)
     if (list_at(i).count > 1) drop_below_floors(list_at(i));
   forget_ordered_events();
@@ -155,7 +166,7 @@ Digest digest_stores() {
   for (unsigned i = 0; i < clock_width(); i++) {
     const Thread& thread = w.threads[i];
     if (thread.ended && (thread.joined || thread.detached)) continue;
-    visit_clock(uint64_t{thread.slot} << 2 | 1, next_clock(i), &all);
+    visit_clock(uint64_t{thread.slot} << 2 | 1, clock_ahead(i), &all);
   }
   for_each_clock(visit_clock, &all);
   for_each_store_clock(visit_clock, &all);

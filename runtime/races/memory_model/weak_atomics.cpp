@@ -7,6 +7,7 @@
 #include "world/assumptions.h"
 #include "world/current.h"
 #include "world/events.h"
+#include "world/uses.h"
 #include "world/world.h"
 
 namespace omc {
@@ -145,12 +146,18 @@ void fence_weakly(int order, const Clock& now) {
   if (keeps_stores() && order == __ATOMIC_SEQ_CST) order_fence(now);
 }
 
-void read_newest(const void* p, size_t n) {
+void read_in_kernel(const void* p, size_t n) {
   if (!keeps_stores()) return;
-  StoreList* list = find_list(p, n);
+  StoreList* list = make_list(p, n, false);
   ThreadClocks* clocks = clocks_of(current_thread());
+  if (!list || !clocks) return;
+  use_object(WorldObject::seq_cst);
+  order_fence(clocks->now);
+  begin_tick(*clocks);
   unsigned me = clock_index(current_thread());
-  if (list && clocks) mark_read(store_at(list->newest), me, clocks->now.ticks[me]);
+  AtomicOperation act{p, static_cast<uint32_t>(n), AtomicOp::load, __ATOMIC_RELAXED};
+  Performed result;
+  load({*list, *clocks, me, act, nullptr}, list->newest, result);
 }
 
 }  // namespace omc

@@ -24,7 +24,7 @@ void report_stale(const AtomicOperation& act, const Performed& result, const voi
 
 // A seq_cst fence takes its place among the seq_cst operations.
 void fence_weakly(int order, const Clock& now);
-// The thread has compared the bytes in memory by a system call (futex).
-void read_newest(const void* p, size_t n);
+// The kernel reads the newest store for the running thread, behind a barrier (futex).
+void read_in_kernel(const void* p, size_t n);
 
 }  // namespace omc

@@ -22,7 +22,7 @@ static void* other(void* p) {
   assert(atomic_fetch_sub(&hits, 2) != 3);  // <- assert
 #elif defined(ORDERS)
   // Only the thread whose addition comes second knows of what precedes the first.
-  data = 1;
+  data = 1;  // <- data-race
   atomic_fetch_add_explicit(&hits, 1, memory_order_relaxed);
 #else
   for (int i = 0; i < 4; i++) atomic_fetch_sub(&hits, 1);
@@ -37,7 +37,7 @@ int main(void) {
   pthread_create(&threads[2], NULL, count, NULL);
 #ifdef ORDERS
   atomic_fetch_add_explicit(&hits, 1, memory_order_relaxed);
-  if (data) data = 2;  // <- data-race
+  if (data) data = 2;
 #endif
   for (int i = 0; i < 3; i++) pthread_join(threads[i], NULL);
 #if !defined(LOOKS) && !defined(USES) && !defined(ORDERS)
