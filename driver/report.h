@@ -85,6 +85,7 @@ struct Bug {
   std::vector<ThreadState> threads;
   std::vector<std::string> stack;     // crash: the thread's calls, innermost first: "f at a.c:3"
   std::vector<std::string> accesses;  // data-race: two, a line each; memory: one
+  std::vector<std::string> weak;      // atomics that did not act on the newest store, a line each
   std::string variable;               // data-race and memory: the name of the memory
   std::string declaration;            // data-race: "int, global, declared at bank.cpp:4"
   std::optional<HeapBlock> block;     // likewise, when the memory is on the heap
@@ -157,6 +158,7 @@ struct Report {
   std::vector<std::string> not_done;      // not executed: "timers of the kernel"
   std::vector<std::string> not_checked;   // kinds of bugs: "data-race (--granularity statement)"
   std::vector<std::string> not_instrumented;  // libraries and objects: "libfoo.so", "bar.c"
+  std::vector<std::string> orders;            // --weaken: a title, and a line for each change
   std::vector<SuppressionUse> suppressions;
   bool counts_coverage = false;  // --coverage
   std::vector<CoveredFile> coverage;

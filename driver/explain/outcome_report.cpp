@@ -198,12 +198,23 @@ Report start_report(const Launched& launched, const SearchOptions& options,
     report.not_checked.push_back("spurious wake-ups and failures (--spurious 1)");
   if (run.has_reuse_places && !options.values.reuse)
     report.not_checked.push_back("freed blocks and thread ids that come back (--reuse 1)");
+  bool is_weak = options.values.memory_model == MemoryModel::c11;
+  if (run.has_weak_orders && !is_weak)
+    report.not_checked.push_back(
+        "what memory orders weaker than seq_cst allow (--memory-model c11)");
+  if (run.has_mixed_atomics)
+    report.not_checked.push_back("weak memory of atomics whose sizes overlap");
   report.not_instrumented = uninstrumented_parts(run, prepared.program);
   uint32_t kept = std::min<uint32_t>(run.outcome_count, max_stored_outcomes);
   for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));
   if (options.values.max_preemptions != UINT64_MAX)
     report.bound = fmt::format("at most {} preemption{}", options.values.max_preemptions,
                                options.values.max_preemptions == 1 ? "" : "s");
+  if (is_weak && options.values.max_stale != UINT64_MAX)
+    report.bound += fmt::format("{}at most {} older store{}", report.bound.empty() ? "" : " and ",
+                                options.values.max_stale, options.values.max_stale == 1 ? "" : "s");
+  if (is_weak)
+    report.bound += report.bound.empty() ? "weak memory (c11)" : " and weak memory (c11)";
   return report;
 }
 

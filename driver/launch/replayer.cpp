@@ -64,10 +64,17 @@ llvm::Expected<Launched> Replayer::replay_loop(Schedule schedule, const Schedule
   return launch(replay);
 }
 
-llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double limit) const {
+bool Replayer::has_weak_memory() const {
+  return options.find("memory-model=c11") != std::string::npos;
+}
+
+llvm::Expected<Launched> Replayer::search_within(const std::string& bound, double limit) const {
+  return search_once("search=reduced:" + bound + ":all=1", limit);
+}
+
+llvm::Expected<Launched> Replayer::search_once(const std::string& more, double limit) const {
   LaunchRequest search = request();
-  search.options =
-      joined_options(options, fmt::format("search=reduced:max-preemptions={}:all=1", preemptions));
+  search.options = joined_options(options, more);
   search.bytes = search_bytes;
   search.seconds = limit;
   return launch(search);

@@ -130,6 +130,7 @@ Object json_bug(const Bug& bug) {
              {"threads", json_threads(bug.threads)}};
   if (!bug.stack.empty()) out["stack"] = json_words(bug.stack);
   if (!bug.accesses.empty()) out["accesses"] = json_words(bug.accesses);
+  if (!bug.weak.empty()) out["weak_memory"] = json_words(bug.weak);
   if (!bug.variable.empty()) out["variable"] = utf8(bug.variable);
   if (!bug.declaration.empty()) out["declaration"] = utf8(bug.declaration);
   if (bug.block) out["block"] = json_block(*bug.block);
@@ -224,6 +225,7 @@ Object json_report(const Report& report) {
   add_words("not_modelled", report.not_modelled);
   add_words("not_done", report.not_done);
   add_words("not_checked", report.not_checked);
+  add_words("orders", report.orders);
   add_words("not_instrumented", report.not_instrumented);
   if (!report.not_instrumented.empty()) root["scope"] = "instrumented";
   if (report.counts_coverage) root["coverage"] = json_coverage(report.coverage);

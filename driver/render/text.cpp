@@ -252,6 +252,13 @@ std::string outcomes_summary(const Report& report, bool verbose) {
   return out + "\n";
 }
 
+std::string order_lines(const Report& report) {
+  std::string out;
+  for (const std::string& line : report.orders)
+    out += fmt::format("{}{}\n", out.empty() ? "omc: " : "  ", line);
+  return out;
+}
+
 // How many bugs each suppression took out, and which suppressions may be out of date.
 std::string suppression_lines(const Report& report) {
   std::string out;
@@ -323,6 +330,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
   if (!bug.declaration.empty()) out += fmt::format("  {}: {}\n", bug.variable, bug.declaration);
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
+  for (const std::string& line : bug.weak) out += fmt::format("  {}\n", line);
   constexpr size_t most_lines = 12;
   for (const auto& [text, mark] : {std::pair(&bug.out, '|'), std::pair(&bug.err, '!')})
     out += output_lines(*text, mark, style.verbose ? SIZE_MAX : most_lines);
@@ -388,8 +396,8 @@ std::string render_text(const Report& report, const TextStyle& style) {
   if (!report.tried_first.empty())
     out += fmt::format("omc: tried first, before a search: {}\n", report.tried_first);
   if (report.verdict != Verdict::error)
-    out += outcomes_summary(report, style.verbose) + suppression_lines(report) +
-           render_coverage(report, style.verbose);
+    out += outcomes_summary(report, style.verbose) + order_lines(report) +
+           suppression_lines(report) + render_coverage(report, style.verbose);
   return out + render_verdict(report);
 }
 

@@ -8,6 +8,7 @@
 #include "explain/bug_filter.h"
 #include "explain/coverage.h"
 #include "explain/investigate.h"
+#include "explain/order_trials.h"
 #include "explain/outcome_report.h"
 #include "explain/race.h"
 #include "explain/suppressions.h"
@@ -160,10 +161,24 @@ llvm::Expected<std::optional<KnownBug>> known_bug(const CheckArguments& argument
                                                   const Prepared& prepared,
                                                   const Replayer& replayer, BugFilter& filter) {
   const Options& options = arguments.search.values;
-  if (options.all || options.coverage) return std::nullopt;
+  if (options.all || options.coverage || arguments.weaken) return std::nullopt;
   auto known = try_corpus(arguments, prepared, replayer);
   if (!known || !*known || filter.has_new((*known)->launched.run())) return known;
   return std::nullopt;
+}
+
+// --weaken. A search that was cut says nothing of which orders are needed.
+llvm::Error add_orders(const Run& run, const CheckArguments& arguments, const Prepared& prepared,
+                       Report& report) {
+  constexpr double most_seconds = 60;
+  bool has_verdict = report.verdict == Verdict::ok || report.verdict == Verdict::bug;
+  if (!arguments.weaken || !has_verdict) return llvm::Error::success();
+  double seconds = arguments.search.values.seconds;
+  auto orders = try_orders(run, !report.bugs.empty(), replayer_for(arguments, prepared),
+                           seconds > 0 ? seconds : most_seconds);
+  if (!orders) return orders.takeError();
+  report.orders = std::move(*orders);
+  return llvm::Error::success();
 }
 
 llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& prepared,
@@ -203,6 +218,7 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   }
   if (front && report.verdict == Verdict::incomplete)
     report.complete_within = front->complete_within();
+  if (llvm::Error error = add_orders(run, arguments, prepared, report)) return error;
   return report;
 }
 

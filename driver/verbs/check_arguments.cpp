@@ -81,6 +81,7 @@ llvm::Error set_own(StringRef key, const std::string& value, CheckArguments& arg
     return llvm::Error::success();
   }
   if (key == "allow-vacuous") arguments.allow_vacuous = is_on(value);
+  if (key == "weaken") arguments.weaken = is_on(value);
   if (key == "quiet") arguments.quiet = is_on(value);
   if (key == "verbose") arguments.verbose = is_on(value);
   if (key == "output") arguments.output = value;
@@ -153,6 +154,18 @@ llvm::Error check_kinds(const CheckArguments& arguments) {
   return llvm::Error::success();
 }
 
+// What makes sense with weak memory alone.
+llvm::Error check_memory_model(const CheckArguments& arguments) {
+  const Options& options = arguments.search.values;
+  if (options.memory_model == MemoryModel::c11) return llvm::Error::success();
+  const char* flag = arguments.weaken                  ? "--weaken"
+                     : options.max_stale != UINT64_MAX ? "--max-stale"
+                                                       : nullptr;
+  if (!flag) return llvm::Error::success();
+  return user_error(fmt::format("{} is about weak memory, and this search has none", flag),
+                    "add --memory-model c11");
+}
+
 }  // namespace
 
 llvm::StringRef check_usage() { return usage; }
@@ -205,6 +218,7 @@ llvm::Expected<CheckArguments> read_check_arguments(const Words& words) {
   for (const auto& [key, value] : flags)
     if (llvm::Error error = set(key, value, arguments)) return error;
   if (llvm::Error error = check_kinds(arguments)) return error;
+  if (llvm::Error error = check_memory_model(arguments)) return error;
   Words rest = app.remaining();
   for (const std::string& word : rest) {
     if (!StringRef(word).starts_with("-") || word == "-" || word == "--") break;

@@ -38,6 +38,11 @@ const OptionRow option_rows[] = {
     {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",
      "where threads may switch: at statements and synchronisation, at statements only, or at "
      "every access"},
+    {"memory-model", 0, OptionType::words, true, "sc|c11", "sc",
+     "what an atomic load may read: the newest store, or each store that C++20's memory orders "
+     "allow"},
+    {"max-stale", 0, OptionType::count, true, "N", "none",
+     "with c11: at most N loads and stores in one execution that do not act on the newest store"},
     {"check", 0, OptionType::list, true, "LIST", "all but order-race", check_help},
     {"expect-exit", 0, OptionType::count, true, "N", "0",
      "the exit status that is right; another one is a bug of kind exit"},
@@ -66,6 +71,9 @@ const OptionRow option_rows[] = {
      "make each statement a step, even if no other thread can notice it"},
     {"coverage", 0, OptionType::flag, true, "", "off",
      "count the statements that run in some schedule"},
+    {"weaken", 0, OptionType::flag, false, "", "off",
+     "with c11: try each memory order of the program one step weaker, and list those that nothing "
+     "needs"},
     {"strict", 0, OptionType::flag, true, "", "off",
      "no verdict without the whole program: stop at a call that is not modelled, and accept no "
      "part that omc-c++ has not compiled"},
@@ -237,6 +245,20 @@ bool read_flag(const char* p, bool& out) {
   return out || index_of(p, "0|off|no|false") >= 0;
 }
 
+// "OFFSET/ORDER,OFFSET/ORDER", in decimal. Only omc itself gives this option.
+bool read_order_changes(const char* p, Options& options) {
+  options.order_change_count = 0;
+  while (*p && options.order_change_count < most_order_changes) {
+    OrderChange& change = options.order_changes[options.order_change_count++];
+    for (change.offset = 0; *p >= '0' && *p <= '9'; p++)
+      change.offset = change.offset * 10 + static_cast<uint64_t>(*p - '0');
+    if (*p++ != '/' || *p < '0' || *p > '5') return false;
+    change.order = *p++ - '0';
+    if (*p == ',') p++;
+  }
+  return !*p;
+}
+
 constexpr uint32_t every_kind = (1u << static_cast<unsigned>(BugKind::count)) - 1;
 
 bool read_checks(const char* p, uint32_t& out, Message& error) {
@@ -275,6 +297,9 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "granularity"))
     return word() &&
            (options.granularity = static_cast<Granularity>(i), options.granularity_given = true);
+  if (same_key(key, "memory-model"))
+    return word() && (options.memory_model = static_cast<MemoryModel>(i), true);
+  if (same_key(key, "max-stale")) return read_count(value, options.max_stale);
   if (same_key(key, "max-preemptions")) return read_count(value, options.max_preemptions);
   if (same_key(key, "max-steps")) return read_count(value, options.max_steps);
   if (same_key(key, "max-executions")) return read_count(value, options.max_executions);
@@ -383,6 +408,7 @@ bool set_option(const char* key, const char* value, Options& options, char* erro
     return false;
   }
   if (!strcmp(key, "help")) return read_flag(value, options.help);
+  if (!strcmp(key, "orders")) return read_order_changes(value, options);
   const OptionRow* row = find_option(key);
   char near[longest_word];
   if (!row) {

@@ -22,6 +22,7 @@ enum class Mode : uint8_t { dormant, check, replay };
 enum class Search : uint8_t { exhaustive, pruned, reduced, random, pct };
 enum class Engine : uint8_t { rewind, fork };
 enum class Granularity : uint8_t { sync, statement, access };
+enum class MemoryModel : uint8_t { sc, c11 };
 
 // --check gives a bit mask of these.
 enum class BugKind : uint8_t {
@@ -168,6 +169,13 @@ struct ValueRecord {
   uint64_t address = 0;
   uint64_t before = 0, after = 0;
   Site site;
+  // Of an atomic that did not act on the newest store (--memory-model c11): how many stores were
+  // newer, and which one was the newest. `before` is what it read, `after` what it stored.
+  uint32_t newer = 0;
+  uint16_t newest_thread = nobody;
+  uint8_t newest_order = 0, order = 0;
+  uint64_t newest = 0;
+  Site newest_site;
 };
 
 // A statement that has run in some schedule, in a hash table; key 0: none.
@@ -176,6 +184,16 @@ struct CoveredStatement {
   uint64_t file;  // offset of the path; 0 when a process was killed while it made the entry
   uint32_t line, column;
 };
+
+// An atomic operation or fence of the program, by the address of its call.
+struct AtomicSite {
+  FilePlace code;
+  uint8_t op = 0;  // AtomicOp; a fence: 3
+  uint8_t order = 0, failure = 0;
+  uint8_t is_compare = 0;
+  uint32_t padding = 0;
+};
+constexpr unsigned most_atomic_sites = 1024;
 
 // A loaded file: address - base is an address in the file, which leads to names.
 struct Module {
@@ -235,13 +253,17 @@ struct Run {
   std::atomic<uint64_t> right_endings, wrong_endings;
   std::atomic<uint32_t> has_spurious_places;  // where --spurious would add behaviour
   std::atomic<uint32_t> has_reuse_places;     // where --reuse would
-  std::atomic<uint32_t> decided;              // a bug has ended the search
-  std::atomic<uint32_t> stop;                 // requests all processes to end
-  std::atomic<uint32_t> started;              // the runtime has mapped the run
-  std::atomic<uint32_t> finished;             // the search has ended, and the results are final
-  std::atomic<uint32_t> incomplete;           // the first Incomplete, or 0
-  std::atomic<uint64_t> incomplete_detail;    // offset of a detail, or 0
-  std::atomic<uint64_t> gap;                  // offset: what omc could not follow first, or 0
+  std::atomic<uint32_t> has_weak_orders;      // where --memory-model c11 would
+  std::atomic<uint32_t> has_mixed_atomics;    // several sizes at one address: c11 is sc there
+  std::atomic<uint64_t> atomic_sites;         // with c11: offset of AtomicSite[most_atomic_sites]
+  std::atomic<uint32_t> atomic_site_count;
+  std::atomic<uint32_t> decided;            // a bug has ended the search
+  std::atomic<uint32_t> stop;               // requests all processes to end
+  std::atomic<uint32_t> started;            // the runtime has mapped the run
+  std::atomic<uint32_t> finished;           // the search has ended, and the results are final
+  std::atomic<uint32_t> incomplete;         // the first Incomplete, or 0
+  std::atomic<uint64_t> incomplete_detail;  // offset of a detail, or 0
+  std::atomic<uint64_t> gap;                // offset: what omc could not follow first, or 0
   std::atomic<int64_t> unended;  // processes of the fork engine that did not say they had ended
 
   std::atomic<uint64_t> sampled;  // sampling: executions that were begun

@@ -21,6 +21,8 @@
 #include "races/co_enabled_races.h"
 #include "races/footprint.h"
 #include "races/happens_before.h"
+#include "races/memory_model/sc_order.h"
+#include "races/memory_model/stores.h"
 #include "races/running_step.h"
 #include "report/bugs.h"
 #include "report/outcomes.h"
@@ -275,7 +277,8 @@ void add_alternatives(Thread& thread) {
   unsigned n = outcomes_of(thread);
   OMC_ASSERT(alternative_count + n <= max_alternatives);
   for (unsigned i = 0; i < n; i++)
-    alternatives[alternative_count++] = {thread.number, static_cast<uint16_t>(i)};
+    if (offers_outcome(thread, i))
+      alternatives[alternative_count++] = {thread.number, static_cast<uint16_t>(i)};
 }
 
 [[noreturn]] void end_replay() {
@@ -378,6 +381,8 @@ void prepare() {
   open_footprint();
   open_clocks();
   open_history();
+  open_stores();
+  open_sc_order();
   start_watchdog();
   start_first_thread();
 }

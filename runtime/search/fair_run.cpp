@@ -48,7 +48,7 @@ void become_fair_run(long parent) {
   uint64_t longer = times_longer * checker.options.max_steps;
   most_steps = path.steps + (longer > least_fair_steps ? longer : least_fair_steps);
   most_stretches = path.stretches + most_fair_run_switches;
-  in_fair_run = true;
+  in_fair_run = checker.reads_newest = true;
 }
 
 [[noreturn]] void end_with(Ending ending) { exit_process(static_cast<int>(ending)); }

@@ -1,7 +1,8 @@
 """tutorial.py FILE.md: does what a reader of a tutorial does, in this folder, and compares what comes out.
 
 A block ```cpp NAME is a file to write. In a block ```console, lines behind "$ " are commands; what follows is their output,
-where a line "…" stands for any lines. Seconds, and numbers of states and executions, are not compared.
+where a line "…" stands for any lines. Seconds, schedules, and numbers of states and executions
+are not compared.
 """
 import pathlib
 import re
@@ -11,6 +12,7 @@ import sys
 
 def normal(line):
     line = re.sub(r"\x1b\[[0-9;]*m", "", line).replace("(gdb) ", "")
+    line = re.sub(r"-s '[0-9/* ]+'", "-s SCHEDULE", line)
     line = re.sub(r"\b[0-9,]+ (state|execution)s?\b", r"N \1s", line)
     return re.sub(r"\b[0-9.]+ s\b", "T s", line).rstrip()
 
