@@ -71,6 +71,7 @@ bool has_died(const Slot& slot) {
 Trouble wait_for_step(int slot) {
   double limit = options->step_seconds > 0 ? options->step_seconds : 10,
          end = seconds_now() + limit;
+  int rounds_without_it = 0;
   for (;;) {
     timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -83,7 +84,8 @@ Trouble wait_for_step(int slot) {
     }
     if (options->pulse && options->pulse(options->context)) return Trouble::interrupted;
     if (errno == EINTR) continue;
-    if (has_died(at(slot))) {
+    // The parent of a process tells how that has ended, if it lives; that may take a while.
+    if (has_died(at(slot)) && (at(slot).parent < 0 || ++rounds_without_it > 20)) {
       // Its last act may have been to end the step.
       if (sem_trywait(&control->done) == 0 && at(slot).status != Status::starting)
         return Trouble::none;

@@ -143,10 +143,15 @@ int omc_buddy_choose(int n, const void* local, size_t size, const char* site) {
   return own_slot().outcome;
 }
 
-void omc_buddy_fail(const char* kind, const char* message) {
-  if (self < 0) abort();
+void omc_buddy_say(const char* kind, const char* message) {
+  if (!control) return;
   copy_text(control->kind, kind, sizeof control->kind);
   copy_text(control->text, message, text_size);
+}
+
+void omc_buddy_fail(const char* kind, const char* message) {
+  if (self < 0) abort();
+  omc_buddy_say(kind, message);
   end(Status::failed);
 }
 

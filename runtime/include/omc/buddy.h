@@ -91,6 +91,8 @@ OMC_BUDDY_API int omc_buddy_wait(const int* word, int comparison, int value, int
 OMC_BUDDY_API int omc_buddy_choose(int n, const void* local, size_t size, const char* site);
 /* Ends this execution: with a bug; or without, because it is of no interest. */
 OMC_BUDDY_API void omc_buddy_fail(const char* kind, const char* message) __attribute__((noreturn));
+/* What a condition has found, before it gives nonzero. */
+OMC_BUDDY_API void omc_buddy_say(const char* kind, const char* message);
 OMC_BUDDY_API void omc_buddy_abandon(void) __attribute__((noreturn));
 /* The number of this thread; -1 outside of one. */
 OMC_BUDDY_API int omc_buddy_self(void);
