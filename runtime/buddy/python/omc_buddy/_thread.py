@@ -231,7 +231,7 @@ class Thread:
 def describe(error):
     """The exception, and the line of the program that raised it."""
     frames = [each for each in traceback.extract_tb(error.__traceback__) if is_traced(each.filename)]
-    text = "".join(traceback.format_exception_only(type(error), error)).strip()
+    text = "".join(traceback.format_exception_only(type(error), error)).strip().split("\n")[0]
     if frames:
         text = f"{frames[-1].filename}:{frames[-1].lineno}: {text} ({frames[-1].line})"
     return text
