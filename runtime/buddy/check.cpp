@@ -42,7 +42,7 @@ bool make_control() {
   sem_init(&control->done, 1, 0);
   control->died = -1;
   control->checker = getpid();
-  for (Slot& slot : control->slots) slot.thread = -1;
+  for (ThreadSlot& slot : control->slots) slot.thread = -1;
   return true;
 }
 

@@ -18,19 +18,19 @@ namespace {
 
 int next_free = 0;
 
-Slot& at(int slot) { return control->slots[slot]; }
+ThreadSlot& at(int slot) { return control->slots[slot]; }
 
 // A slot that nobody uses. Its status `starting` lasts until the step has ended.
 int make_slot(int thread, int parent) {
   for (int tried = 0; tried < max_slots; tried++) {
     int i = next_free;
     next_free = (next_free + 1) % max_slots;
-    Slot& slot = at(i);
+    ThreadSlot& slot = at(i);
     if (slot.thread >= 0) continue;
     sem_init(&slot.go, 1, 0);
     slot.thread = thread;
     slot.parent = parent;
-    slot.status = Status::starting;
+    slot.status = StepEnd::starting;
     slot.nodes = slot.children = 0;
     slot.outcomes = 1;
     slot.outcome = 0;
@@ -60,12 +60,12 @@ double seconds_now() {
 }
 
 // Of a process that the checker has made, only the checker learns how it ended.
-bool has_died(const Slot& slot) {
+bool has_died(const ThreadSlot& slot) {
   if (slot.parent >= 0) return slot.pid && kill(slot.pid, 0) != 0 && errno == ESRCH;
   int status;
   if (!slot.pid || waitpid(slot.pid, &status, WNOHANG) != slot.pid) return false;
   control->status = status;
-  return slot.status == Status::starting;
+  return slot.status == StepEnd::starting;
 }
 
 Trouble wait_for_step(int slot) {
@@ -87,7 +87,7 @@ Trouble wait_for_step(int slot) {
     // The parent of a process tells how that has ended, if it lives; that may take a while.
     if (has_died(at(slot)) && (at(slot).parent < 0 || ++rounds_without_it > 20)) {
       // Its last act may have been to end the step.
-      if (sem_trywait(&control->done) == 0 && at(slot).status != Status::starting)
+      if (sem_trywait(&control->done) == 0 && at(slot).status != StepEnd::starting)
         return Trouble::none;
       return Trouble::died;
     }
@@ -114,12 +114,12 @@ Trouble start(int thread, int& slot) {
 }
 
 Trouble take_step(int slot, int outcome, bool is_needed_again, int& after) {
-  Slot& from = at(slot);
+  ThreadSlot& from = at(slot);
   after = slot;
   if (is_needed_again) {
     after = make_slot(from.thread, slot);
     if (after < 0) return Trouble::no_slot;
-    Slot& to = at(after);
+    ThreadSlot& to = at(after);
     to.counter = from.counter;
     memcpy(to.site, from.site, site_size);
     to.waits[0] = 0;
@@ -130,7 +130,7 @@ Trouble take_step(int slot, int outcome, bool is_needed_again, int& after) {
     count_process(slot);
   } else {
     from.outcome = outcome;
-    from.status = Status::starting;
+    from.status = StepEnd::starting;
     from.command = Command::step;
   }
   sem_post(&from.go);
@@ -140,7 +140,7 @@ Trouble take_step(int slot, int outcome, bool is_needed_again, int& after) {
 void keep(int slot) { at(slot).nodes++; }
 
 void release(int slot) {
-  Slot& it = at(slot);
+  ThreadSlot& it = at(slot);
   if (it.nodes > 0) it.nodes--;
   if (it.nodes > 0 || it.children > 0 || it.thread < 0) return;
   // A process that has ended on its own does not see this.
@@ -157,9 +157,9 @@ void end_all() {
     if (at(i).thread >= 0 && at(i).parent < 0 && at(i).pid > 0) waitpid(at(i).pid, nullptr, 0);
 }
 
-bool is_enabled(const Slot& slot) {
-  if (slot.status == Status::ready || slot.status == Status::choosing) return true;
-  if (slot.status != Status::blocked) return false;
+bool is_enabled(const ThreadSlot& slot) {
+  if (slot.status == StepEnd::ready || slot.status == StepEnd::choosing) return true;
+  if (slot.status != StepEnd::blocked) return false;
   return slot.wait.may_expire || holds(slot.wait);
 }
 

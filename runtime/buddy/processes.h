@@ -27,6 +27,6 @@ void release(int slot);  // one less
 void end_all();
 
 // Whether the thread in the slot can go on, in the shared memory as it is.
-bool is_enabled(const Slot& slot);
+bool is_enabled(const ThreadSlot& slot);
 
 }  // namespace omc::buddy

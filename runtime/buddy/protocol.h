@@ -17,7 +17,7 @@ constexpr int max_buddies = 64, max_slots = 8192, max_outcomes_of_step = 256;
 constexpr size_t site_size = 256, text_size = 4096;
 
 enum class Command { none, step, fork_and_step, exit };
-enum class Status { starting, ready, blocked, choosing, done, failed, abandoned };
+enum class StepEnd { starting, ready, blocked, choosing, done, failed, abandoned };
 
 struct Wait {
   uint32_t word;  // offset in the shared memory
@@ -25,14 +25,14 @@ struct Wait {
   int may_expire;
 };
 
-struct Slot {
+struct ThreadSlot {
   sem_t go;
   Command command;
   int fork_into;  // the slot of the child
   volatile pid_t pid;
   int parent;  // the slot whose process made this one; -1: the checker's
   int thread;
-  Status status;
+  StepEnd status;
   Wait wait;
   int outcomes, outcome;
   uint64_t counter;  // hooks so far
@@ -50,7 +50,7 @@ struct Control {
   pid_t checker;
   uint64_t hooks;
   char kind[32], text[text_size];  // of the bug that a thread has found
-  Slot slots[max_slots];
+  ThreadSlot slots[max_slots];
 };
 
 // Of the check that runs; null when there is none.

@@ -69,9 +69,9 @@ void report_deadlock(const Node& node) {
   size_t length = 0;
   bool any_done = false;
   for (int i = 0; i < options->threads; i++) {
-    const Slot& slot = control->slots[node.slots[i]];
-    any_done |= slot.status == Status::done;
-    if (slot.status != Status::blocked || length >= sizeof text - 1) continue;
+    const ThreadSlot& slot = control->slots[node.slots[i]];
+    any_done |= slot.status == StepEnd::done;
+    if (slot.status != StepEnd::blocked || length >= sizeof text - 1) continue;
     length += static_cast<size_t>(snprintf(text + length, sizeof text - length,
                                            "%sthread %d waits for %s", length ? "; " : "", i,
                                            slot.waits[0] ? slot.waits : "a change"));
@@ -81,7 +81,7 @@ void report_deadlock(const Node& node) {
 
 // A step that did not end as it should; the process behind it is gone or will be.
 void report_trouble(Trouble trouble, int slot) {
-  const Slot& it = control->slots[slot];
+  const ThreadSlot& it = control->slots[slot];
   char text[text_size];
   switch (trouble) {
     case Trouble::died: {
@@ -124,11 +124,11 @@ Digest digest_of_threads(const Node& node, bool by_counter) {
   ThreadPart parts[max_buddies];
   memset(parts, 0, sizeof parts);
   for (int i = 0; i < options->threads; i++) {
-    const Slot& slot = control->slots[node.slots[i]];
+    const ThreadSlot& slot = control->slots[node.slots[i]];
     auto status = static_cast<uint64_t>(slot.status);
     if (!by_counter) parts[i].local = slot.local;
     parts[i].counter_or_status = by_counter ? slot.counter * 8 + status : status;
-    if (slot.status == Status::blocked) parts[i].wait = slot.wait;
+    if (slot.status == StepEnd::blocked) parts[i].wait = slot.wait;
   }
   return digest_of(parts, static_cast<size_t>(options->threads) * sizeof(ThreadPart), 4);
 }
@@ -172,8 +172,8 @@ bool can_go_on(const Node& node, int thread) {
 }
 
 int outcomes_of(const Node& node, int thread) {
-  const Slot& slot = control->slots[node.slots[thread]];
-  return slot.status == Status::choosing ? slot.outcomes : 1;
+  const ThreadSlot& slot = control->slots[node.slots[thread]];
+  return slot.status == StepEnd::choosing ? slot.outcomes : 1;
 }
 
 // The first choice of the node at or behind (thread, outcome); false when there is none.
@@ -197,7 +197,7 @@ void drop_node() {
 void finish(const Node& node) {
   found->executions++;
   for (int i = 0; i < options->threads; i++)
-    if (control->slots[node.slots[i]].status != Status::done) return report_deadlock(node);
+    if (control->slots[node.slots[i]].status != StepEnd::done) return report_deadlock(node);
   char* schedule = schedule_text();
   bool is_wrong = options->outcome && options->outcome(schedule, options->context);
   free(schedule);
@@ -239,9 +239,9 @@ bool step_from_top(int thread, int outcome, bool may_move) {
     report_trouble(trouble, after);
     return false;
   }
-  Slot& now = control->slots[after];
-  if (now.status == Status::abandoned) return false;
-  if (now.status == Status::failed) {
+  ThreadSlot& now = control->slots[after];
+  if (now.status == StepEnd::abandoned) return false;
+  if (now.status == StepEnd::failed) {
     found->executions++;
     report(control->kind, control->text, thread);
     control->kind[0] = control->text[0] = 0;
@@ -341,9 +341,9 @@ void walk_by_chance() {
     bool has_ended = node_count > 1 || !choose_one(end, unused, thread, outcome);
     bool is_whole = has_ended && !stops;
     for (int k = 0; is_whole && k < options->threads; k++) {
-      Status status = control->slots[end.slots[k]].status;
-      is_whole = status != Status::failed && status != Status::abandoned &&
-                 status != Status::starting && !can_go_on(end, k);
+      StepEnd status = control->slots[end.slots[k]].status;
+      is_whole = status != StepEnd::failed && status != StepEnd::abandoned &&
+                 status != StepEnd::starting && !can_go_on(end, k);
     }
     if (is_whole) finish(end);
     drop_all_but_first();
@@ -378,8 +378,8 @@ void replay() {
     memcpy(site, control->slots[node.slots[thread]].site, site_size);
     goes_on = step_from_top(thread, outcome, node_count > 1);
     if (nodes[node_count - 1].slots[thread] < 0) break;
-    const Slot& now = control->slots[nodes[node_count - 1].slots[thread]];
-    omc_buddy_step step{thread, outcome, site, now.status == Status::starting ? "" : now.site,
+    const ThreadSlot& now = control->slots[nodes[node_count - 1].slots[thread]];
+    omc_buddy_step step{thread, outcome, site, now.status == StepEnd::starting ? "" : now.site,
                         now.waits};
     if (options->step) options->step(&step, options->context);
   }
@@ -401,9 +401,9 @@ bool begin() {
     Trouble trouble = start(i, slot);
     if (slot >= 0) first.slots[i] = slot, keep(slot);
     if (trouble != Trouble::none) return report_trouble(trouble, slot < 0 ? 0 : slot), false;
-    Status status = control->slots[slot].status;
-    if (status == Status::failed) return report(control->kind, control->text, i), false;
-    if (status == Status::abandoned) return false;
+    StepEnd status = control->slots[slot].status;
+    if (status == StepEnd::failed) return report(control->kind, control->text, i), false;
+    if (status == StepEnd::abandoned) return false;
   }
   return true;
 }

@@ -16,7 +16,7 @@ namespace {
 
 int self = -1;  // the slot of this process
 
-Slot& own_slot() { return control->slots[self]; }
+ThreadSlot& own_slot() { return control->slots[self]; }
 
 void copy_text(char* to, const char* from, size_t size) {
   if (!from) from = "";
@@ -30,8 +30,8 @@ void on_child(int) {
   int error = errno, status;
   for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;)
     for (int i = 0; i < max_slots; i++) {
-      Slot& slot = control->slots[i];
-      if (slot.pid != pid || slot.status != Status::starting) continue;
+      ThreadSlot& slot = control->slots[i];
+      if (slot.pid != pid || slot.status != StepEnd::starting) continue;
       control->died = i;
       control->status = status;
       sem_post(&control->done);
@@ -51,7 +51,7 @@ void wait_for_command() {
   for (;;) {
     while (sem_wait(&own_slot().go) != 0) {
     }
-    Slot& slot = own_slot();
+    ThreadSlot& slot = own_slot();
     if (slot.command == Command::exit) _exit(0);
     if (slot.command == Command::step) break;
     pid_t parent = getpid(), child = fork();
@@ -66,31 +66,31 @@ void wait_for_command() {
 }
 
 // Ends a step.
-void stop(Status status, const void* local, size_t n, const char* site) {
-  Slot& slot = own_slot();
+void stop(StepEnd status, const void* local, size_t n, const char* site) {
+  ThreadSlot& slot = own_slot();
   uint64_t place[2] = {slot.counter, static_cast<uint64_t>(status)};
   slot.local = local ? digest_of(local, n, 1) : digest_of(place, sizeof place, 2);
   copy_text(slot.site, site, site_size);
-  if (status != Status::blocked) slot.waits[0] = 0;
+  if (status != StepEnd::blocked) slot.waits[0] = 0;
   if (options->condition && options->condition(options->context)) {
     if (!control->kind[0]) copy_text(control->kind, "condition", sizeof control->kind);
-    status = Status::failed;
+    status = StepEnd::failed;
   }
   slot.status = status;
   sem_post(&control->done);
   wait_for_command();
 }
 
-[[noreturn]] void end(Status status) {
-  Slot& slot = own_slot();
+[[noreturn]] void end(StepEnd status) {
+  ThreadSlot& slot = own_slot();
   slot.local = {};
   slot.waits[0] = 0;
-  if (status == Status::done) {
+  if (status == StepEnd::done) {
     slot.counter++;
     slot.site[0] = 0;
     if (options->condition && options->condition(options->context)) {
       if (!control->kind[0]) copy_text(control->kind, "condition", sizeof control->kind);
-      status = Status::failed;
+      status = StepEnd::failed;
     }
   }
   slot.status = status;
@@ -108,7 +108,7 @@ void be_thread(int slot) {
   action.sa_flags = SA_RESTART | SA_NOCLDSTOP;
   sigaction(SIGCHLD, &action, nullptr);
   options->run(own_slot().thread, options->context);
-  end(Status::done);
+  end(StepEnd::done);
 }
 
 }  // namespace omc::buddy
@@ -121,7 +121,7 @@ void omc_buddy_hook(const void* local, size_t n, const char* site) {
   if (self < 0) return;
   own_slot().counter++;
   __atomic_fetch_add(&control->hooks, 1, __ATOMIC_RELAXED);
-  stop(Status::ready, local, n, site);
+  stop(StepEnd::ready, local, n, site);
 }
 
 int omc_buddy_wait(const int* word, int comparison, int value, int may_expire, const void* local,
@@ -132,14 +132,14 @@ int omc_buddy_wait(const int* word, int comparison, int value, int may_expire, c
   if (holds(wait)) return 1;
   own_slot().wait = wait;
   copy_text(own_slot().waits, what, site_size);
-  stop(Status::blocked, local, n, site);
+  stop(StepEnd::blocked, local, n, site);
   return holds(wait);
 }
 
 int omc_buddy_choose(int n, const void* local, size_t size, const char* site) {
   if (self < 0 || n <= 1) return 0;
   own_slot().outcomes = n < max_outcomes_of_step ? n : max_outcomes_of_step;
-  stop(Status::choosing, local, size, site);
+  stop(StepEnd::choosing, local, size, site);
   return own_slot().outcome;
 }
 
@@ -152,12 +152,12 @@ void omc_buddy_say(const char* kind, const char* message) {
 void omc_buddy_fail(const char* kind, const char* message) {
   if (self < 0) abort();
   omc_buddy_say(kind, message);
-  end(Status::failed);
+  end(StepEnd::failed);
 }
 
 void omc_buddy_abandon() {
   if (self < 0) abort();
-  end(Status::abandoned);
+  end(StepEnd::abandoned);
 }
 
 int omc_buddy_self() { return self < 0 ? -1 : own_slot().thread; }

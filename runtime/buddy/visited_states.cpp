@@ -8,7 +8,7 @@ namespace omc::buddy {
 namespace {
 
 template <typename Entry>
-struct Table {
+struct DigestTable {
   Entry* entries = nullptr;
   uint64_t capacity = 0, count = 0;
 
@@ -21,7 +21,7 @@ struct Table {
   // Makes room for one more.
   bool grow() {
     if (capacity && count * 4 < capacity * 3) return true;
-    Table larger;
+    DigestTable larger;
     larger.capacity = capacity ? capacity * 2 : 1 << 14;
     larger.entries = static_cast<Entry*>(calloc(larger.capacity, sizeof(Entry)));
     if (!larger.entries) return false;
@@ -38,22 +38,22 @@ struct Table {
   }
 };
 
-struct StateEntry {
+struct StatePlace {
   Digest key;
 };
-struct CounterEntry {
+struct CounterPlace {
   Digest key;
   FirstOfCounter first;
 };
-Table<StateEntry> states;
-Table<CounterEntry> counters;
+DigestTable<StatePlace> states;
+DigestTable<CounterPlace> counters;
 
 }  // namespace
 
 bool insert_state(const Digest& state, bool& full) {
   if (!states.grow()) return full = true, false;
-  StateEntry* entry = states.find(state);
-  if (!Table<StateEntry>::is_empty(*entry)) return true;
+  StatePlace* entry = states.find(state);
+  if (!DigestTable<StatePlace>::is_empty(*entry)) return true;
   entry->key = state;
   states.count++;
   return false;
@@ -69,8 +69,8 @@ void forget_states() {
 
 FirstOfCounter* first_of_counter(const Digest& counter, const Digest& state, const char* schedule) {
   if (!counters.grow()) return nullptr;
-  CounterEntry* entry = counters.find(counter);
-  if (!Table<CounterEntry>::is_empty(*entry)) return &entry->first;
+  CounterPlace* entry = counters.find(counter);
+  if (!DigestTable<CounterPlace>::is_empty(*entry)) return &entry->first;
   *entry = {counter, {state, strdup(schedule), false}};
   counters.count++;
   return nullptr;
