@@ -294,6 +294,8 @@ void explore() {
       incomplete("max_executions"), stops = true;
     if (is_interrupted()) incomplete("interrupted"), stops = true;
   }
+  if (!found->executions && !found->bugs)
+    incomplete("no execution comes to an end: the threads may run for ever");
 }
 
 void drop_all_but_first() {

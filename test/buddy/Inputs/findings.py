@@ -303,6 +303,11 @@ def limits_and_mistakes():
         while True:
             pass
     assert check([for_ever], step_seconds=0.3).verdict == "incomplete"
+    def round_and_round(s):
+        while True:
+            s.x = 1 - s.x
+    result = check([round_and_round] * 2, {"x": 0})
+    assert result.verdict == "incomplete" and "for ever" in result.report()
     for arguments, words in (([], "no threads"), ([3], "3 is no function")):
         try:
             check(arguments)

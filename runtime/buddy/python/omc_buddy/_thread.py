@@ -60,6 +60,9 @@ class Thread:
         self.number, self.store, self.check = number, store, check
         self.by_opcode = check.granularity == "opcode"
         self.is_fresh = True  # no hook since the statement began
+        self.stops = 0  # how often the thread has stopped since the last event: one opcode may access twice
+        self.line_at = None
+        self.is_busy = False  # the program's own __getstate__ and the like are no steps
         self.frames = []
         self.history = 0
         self.files = {}
@@ -71,7 +74,7 @@ class Thread:
         filename = frame.f_code.co_filename
         if filename not in self.files:
             self.files[filename] = is_traced(filename)
-        if event != "call" or not self.files[filename]:
+        if event != "call" or not self.files[filename] or self.is_busy:
             return None
         self.frames.append(Frame(frame))
         if self.by_opcode:
@@ -81,6 +84,10 @@ class Thread:
 
     def on_event(self, frame, event, argument):
         record = self.frames[-1]
+        # The event of a line comes before that of its first opcode; both may stop at one place.
+        if event != "opcode" or self.line_at != frame.f_lasti:
+            self.stops = 0
+        self.line_at = frame.f_lasti if event == "line" else None
         if event == "line":
             self.on_line(record, frame)
         elif event == "opcode":
@@ -141,6 +148,7 @@ class Thread:
         """Where the thread is and what it knows, as bytes."""
         if not self.frames:
             return b"0"
+        self.stops += 1
         places = [(hash(each.frame.f_code), each.frame.f_lasti, each.start, each.reads, each.raised,
                    [tuple(block) for block in each.blocks]) for each in self.frames]
         values = [each.frame.f_locals for each in self.frames]
@@ -148,7 +156,7 @@ class Thread:
         data = encode_local(values, self.persistent) if None in plain else marshal.dumps(plain, 0)
         if data is None:  # then only the same past is the same state
             data = marshal.dumps(self.history, 0)
-        return marshal.dumps(places, 0) + data
+        return marshal.dumps((self.stops, places), 0) + data
 
     def note(self, data):
         """The thread has learned something that others have made."""
@@ -167,7 +175,7 @@ class Thread:
     # ---- Steps ----
 
     def access(self, what):
-        if self.is_fresh or self.by_opcode:
+        if not self.is_busy and (self.is_fresh or self.by_opcode):
             self.hook(what)
 
     def hook(self, what):
@@ -187,12 +195,14 @@ class Thread:
         return bool(held)
 
     def leave(self):
+        self.is_busy = True
         self.store.flush()
         self.watched.compare()
 
     def enter(self):
         self.is_fresh = False
         self.store.refresh()
+        self.is_busy = False
 
     def choose(self, count):
         self.leave()
@@ -218,6 +228,7 @@ class Thread:
                 sys.settrace(None)
             self.frames.clear()
             self.leave()
+            self.is_busy = False
         except Abandoned:
             library.omc_buddy_abandon()
         except AssertionError as error:
