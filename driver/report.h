@@ -74,6 +74,7 @@ struct Bug {
   std::vector<ThreadState> threads;
   std::vector<std::string> stack;     // crash: the thread's calls, innermost first: "f at a.c:3"
   std::vector<std::string> accesses;  // data-race: two, a line each; memory: one
+  std::vector<std::string> weak;      // atomics that did not act on the newest store, a line each
   std::string variable;               // data-race and memory: the name of the memory
   std::optional<HeapBlock> block;     // likewise, when the memory is on the heap
   std::vector<unsigned> cycle;        // deadlock: the threads that wait for each other, in order
@@ -119,7 +120,9 @@ struct Report {
   std::string root;  // of the sources: formats for machines name files relative to it
   Verdict verdict = Verdict::ok;
   bool complete = false;
-  std::string bound;   // "at most 2 preemptions": the user's bound, within which the verdict holds
+  std::string bound;  // "at most 2 preemptions": the user's bound, within which the verdict holds
+  // incomplete: the number of preemptions within which the search was complete
+  std::optional<uint64_t> complete_within;
   std::string reason;  // why incomplete ("time limit"), vacuous or error
   std::vector<std::pair<std::string, std::string>> options;
   RunStats stats;
@@ -129,6 +132,7 @@ struct Report {
   std::vector<std::string> not_done;      // not executed: "timers of the kernel"
   std::vector<std::string> not_checked;   // kinds of bugs: "data-race (--granularity statement)"
   std::vector<std::string> not_instrumented;  // libraries and objects: "libfoo.so", "bar.c"
+  std::vector<std::string> orders;            // --weaken: a title, and a line for each change
   std::vector<SuppressionUse> suppressions;
   std::vector<Bug> bugs;
   // Found after calls that were executed for real, and not shown again by a replay.

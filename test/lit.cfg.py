@@ -8,6 +8,7 @@ Substitutions besides lit's own (%s, %t, %S, %T, …):
   %but-races                     for omc check: everything but data races, for programs that have some and are about
                                  something else
 lit --param jobs=8: as many workers for each check that does not say how many, to see that no test depends on which comes first.
+lit --param options=memory-model=c11: these options of omc check, for all tests.
 REQUIRES: avx2 is for programs with such instructions, REQUIRES: root for those that only root can run,
 REQUIRES: chromium for pages that a browser shows (Debian's package chromium, which test/run does not install).
 FileCheck, not, count and split-file are found by their names. RUN lines are bash.
@@ -38,6 +39,8 @@ config.environment = {
 
 if "jobs" in lit_config.params:
     config.environment["OMC_OPTIONS"] = f"jobs={lit_config.params['jobs']}"
+if "options" in lit_config.params:
+    config.environment["OMC_OPTIONS"] = lit_config.params["options"]
 
 bin_dir, source = config.omc_bin, config.omc_source
 expect_exit = os.path.join(config.test_source_root, "expect-exit")

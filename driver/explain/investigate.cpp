@@ -14,6 +14,7 @@
 #include "explain/race.h"
 #include "explain/replay.h"
 #include "explain/story.h"
+#include "explain/weak_memory.h"
 #include "render/render.h"
 #include "user_error.h"
 
@@ -51,7 +52,7 @@ Schedule fewest_preemptions(const Schedule& schedule, uint64_t identity, const R
   if (left <= 0) return schedule;
   for (unsigned bound = 0; bound <= most_preemptions_tried && bound < count_switches(schedule);
        bound++) {
-    auto launched = replayer.search_within(bound, left);
+    auto launched = replayer.search_within(fmt::format("max-preemptions={}", bound), left);
     if (!launched) {
       llvm::consumeError(launched.takeError());
       break;
@@ -66,6 +67,46 @@ Schedule fewest_preemptions(const Schedule& schedule, uint64_t identity, const R
     if (left <= 0 || launched->interrupted) break;
   }
   return schedule;
+}
+
+// With weak memory: the same bug with the fewest atomics that do not act on the newest store.
+struct Staleness {
+  std::string bound;          // "max-stale=1": what the schedule needs; empty: not known
+  uint64_t states_of_sc = 0;  // of a whole search without such atomics, which has not found it
+};
+
+Staleness fewest_stale(Schedule& schedule, uint64_t identity, const Replayer& replayer,
+                       TimeBudget& budget) {
+  constexpr unsigned most = 2;
+  Staleness found;
+  double left = std::min(seconds_for_bounds, budget.left());
+  for (unsigned n = 0; replayer.has_weak_memory() && n <= most && left > 0; n++) {
+    std::string bound = fmt::format("max-stale={}", n);
+    auto launched = replayer.search_within(bound, left);
+    if (!launched) {
+      llvm::consumeError(launched.takeError());
+      break;
+    }
+    spend(budget, *launched);
+    left -= launched->seconds;
+    const Run& run = launched->run();
+    if (const BugRecord* bug = find_bug(run, identity)) {
+      schedule = schedule_of(run, bug->schedule, bug->schedule_stretches);
+      found.bound = bound;
+      break;
+    }
+    bool is_whole = run.finished && !run.incomplete && !launched->interrupted;
+    if (!n && is_whole) found.states_of_sc = run.stats.states;
+  }
+  return found;
+}
+
+void describe_weak_memory(Replay& replay, const Staleness& stale, Bug& bug) {
+  bug.weak = stale_accesses(replay, bug.threads);
+  if (bug.weak.empty() || !stale.states_of_sc) return;
+  bug.weak.push_back(fmt::format(
+      "only weak memory shows this: with sequential consistency no such bug in {} state{}",
+      with_commas(stale.states_of_sc), stale.states_of_sc == 1 ? "" : "s"));
 }
 
 void add_place(std::vector<Place>& places, const Place& place) {
@@ -202,8 +243,12 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   bool order_race = record.kind == BugKind::order_race;
   bool alone = !order_race && record.kind != BugKind::livelock;
   Schedule schedule = schedule_of(found, record.schedule, record.schedule_stretches);
+  Staleness stale;
   if (alone) {
-    schedule = fewest_preemptions(schedule, record.identity, replayer, budget);
+    stale = fewest_stale(schedule, record.identity, replayer, budget);
+    Replayer bounded = replayer;
+    if (!stale.bound.empty()) bounded.options += ":" + stale.bound;
+    schedule = fewest_preemptions(schedule, record.identity, bounded, budget);
     MinimizeLimits limits;
     limits.seconds = std::min(limits.seconds, budget.left());
     schedule = minimize(schedule, oracle_for(replayer, record.identity, budget), limits);
@@ -224,6 +269,8 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   Bug bug = describe_bug(replayed->run(), shown ? replayed->run() : found, shown ? *shown : record,
                          schedule);
   bug.count = record.count;
+  if (Replay replay(replayed->run()); replayer.has_weak_memory())
+    describe_weak_memory(replay, stale, bug);
   if (shown) bug.selector = selector_of(replayed->run(), *shown);
   // One data race often causes others: for a race, the others are left out.
   if (record.kind != BugKind::data_race)

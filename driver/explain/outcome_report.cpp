@@ -108,11 +108,31 @@ bool ran_out_of_memory(const Launched& launched) {
          WTERMSIG(launched.wait_status) == SIGKILL;
 }
 
+// "a sample of the schedules (pct, seed 1; each finds a bug of depth 3 with probability 1/12,544)".
+std::string sample_words(const Run& run, const Options& options) {
+  bool is_pct = options.search == Search::pct;
+  std::string odds;
+  if (is_pct && run.stats.choices) {
+    constexpr double most_printed = 1e15;
+    double one_in = static_cast<double>(run.stats.threads);
+    for (uint64_t i = 1; i < options.bug_depth; i++)
+      one_in *= static_cast<double>(run.stats.choices);
+    odds = fmt::format("; each finds a bug of depth {} with probability 1/{} or more",
+                       options.bug_depth,
+                       one_in < most_printed ? with_commas(static_cast<uint64_t>(one_in))
+                                             : fmt::format("{:.0e}", one_in));
+  }
+  return fmt::format("{} ({}, seed {}{})", reason_of(Incomplete::sampled),
+                     is_pct ? "pct" : "random", options.seed, odds);
+}
+
 // Why the search is incomplete; empty when it is complete.
-std::string cut_by(const Launched& launched) {
+std::string cut_by(const Launched& launched, const Options& options) {
   const Run& run = launched.run();
   Incomplete limit = static_cast<Incomplete>(run.incomplete.load());
   if (launched.interrupted) return reason_of(Incomplete::interrupted);
+  bool is_sample = limit == Incomplete::sampled || limit == Incomplete::time;
+  if (is_sample && options.samples()) return sample_words(run, options);
   if (launched.timed_out) return reason_of(Incomplete::time);
   if (limit == Incomplete::lost && launched.oom_kills) return out_of_memory;
   if (limit != Incomplete::none) {
@@ -178,18 +198,29 @@ Report start_report(const Launched& launched, const SearchOptions& options,
     report.not_checked.push_back("spurious wake-ups and failures (--spurious 1)");
   if (run.has_reuse_places && !options.values.reuse)
     report.not_checked.push_back("freed blocks and thread ids that come back (--reuse 1)");
+  bool is_weak = options.values.memory_model == MemoryModel::c11;
+  if (run.has_weak_orders && !is_weak)
+    report.not_checked.push_back(
+        "what memory orders weaker than seq_cst allow (--memory-model c11)");
+  if (run.has_mixed_atomics)
+    report.not_checked.push_back("weak memory of atomics whose sizes overlap");
   report.not_instrumented = uninstrumented_parts(run, prepared.program);
   uint32_t kept = std::min<uint32_t>(run.outcome_count, max_stored_outcomes);
   for (uint32_t i = 0; i < kept; i++) report.outcomes.push_back(outcome_of(run, run.outcomes[i]));
   if (options.values.max_preemptions != UINT64_MAX)
     report.bound = fmt::format("at most {} preemption{}", options.values.max_preemptions,
                                options.values.max_preemptions == 1 ? "" : "s");
+  if (is_weak && options.values.max_stale != UINT64_MAX)
+    report.bound += fmt::format("{}at most {} older store{}", report.bound.empty() ? "" : " and ",
+                                options.values.max_stale, options.values.max_stale == 1 ? "" : "s");
+  if (is_weak)
+    report.bound += report.bound.empty() ? "weak memory (c11)" : " and weak memory (c11)";
   return report;
 }
 
 void decide_verdict(const Launched& launched, const SearchOptions& options, Report& report) {
   const Run& run = launched.run();
-  std::string cut = cut_by(launched);
+  std::string cut = cut_by(launched, options.values);
   if (cut.empty() && !report.unconfirmed.empty())
     cut = fmt::format("a replay did not show the {} again, after calls that are not modelled",
                       report.unconfirmed[0].kind);

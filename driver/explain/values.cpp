@@ -113,7 +113,26 @@ void add_value(Step& step, const std::string& name, const std::string& before,
   if (is_write) known->second = fmt::format("{} → {}", first.str(), after);
 }
 
+// "ready = 0 (newest 42)", "x = 1 (before 7)"
+void add_stale_value(Replay& replay, Step& step, const Typed& typed, const ValueRecord& record) {
+  if (step.values.size() >= most_values) return;
+  uint64_t value = record.is_write ? record.after : record.before;
+  step.values.emplace_back(typed.name,
+                           fmt::format("{} ({} {})", text_of(replay, typed, value, record.size),
+                                       record.is_write ? "before" : "newest",
+                                       text_of(replay, typed, record.newest, record.size)));
+}
+
 }  // namespace
+
+std::string name_at(Replay& replay, const ValueRecord& record) {
+  std::string name = typed_at(replay, record).name;
+  return name.empty() ? "an atomic" : name;
+}
+
+std::string value_at(Replay& replay, const ValueRecord& record, uint64_t value) {
+  return text_of(replay, typed_at(replay, record), value, record.size);
+}
 
 void add_values(Replay& replay, std::vector<Step>& steps) {
   std::map<uint64_t, Use> uses = uses_of(replay.run);
@@ -124,7 +143,9 @@ void add_values(Replay& replay, std::vector<Step>& steps) {
     auto [typed, is_new] = known.try_emplace(record.address);
     if (is_new) typed->second = typed_at(replay, record);
     Step* step = typed->second.name.empty() ? nullptr : step_of(replay, steps, record);
-    if (step)
+    if (step && record.newer)
+      add_stale_value(replay, *step, typed->second, record);
+    else if (step)
       add_value(*step, typed->second.name,
                 text_of(replay, typed->second, record.before, record.size),
                 text_of(replay, typed->second, record.after, record.size), record.is_write);

@@ -85,11 +85,12 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Counts SIGINT, SIGTERM, SIGHUP and SIGQUIT while the program runs; they are delivered only inside
-// ppoll.
+// Counts SIGINT, SIGTERM, SIGHUP and SIGQUIT while a program runs; they are delivered only inside
+// ppoll. The outermost object does so, also for a program that runs beside its own.
 class SignalsHeld {
  public:
   SignalsHeld() {
+    if (depth_++) return;
     interrupts = 0;
     sigset_t held;
     sigemptyset(&held);
@@ -102,17 +103,22 @@ class SignalsHeld {
     sigprocmask(SIG_BLOCK, &held, &mask_);
   }
   ~SignalsHeld() {
+    if (--depth_) return;
     for (size_t i = 0; i < count; i++) sigaction(signals[i], &before_[i], nullptr);
     sigprocmask(SIG_SETMASK, &mask_, nullptr);
   }
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
+  // The signals that were blocked before.
   const sigset_t& mask() const { return mask_; }
 
   static constexpr size_t count = 4;
   static constexpr int signals[count] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
  private:
-  struct sigaction before_[count];
-  sigset_t mask_;
+  static inline int depth_ = 0;
+  static inline struct sigaction before_[count];
+  static inline sigset_t mask_;
 };
 
 // libomc stands before the libraries that the user preloads, such as an allocator. It removes
@@ -153,6 +159,16 @@ void reopen_stdin() {
   close(fresh);
 }
 
+// What one of two programs reads from a pipe or a terminal is lost to the other.
+void stand_beside() {
+  constexpr int lower_priority = 5;
+  setpriority(PRIO_PROCESS, 0, lower_priority);
+  struct stat status;
+  if (fstat(0, &status) || S_ISREG(status.st_mode)) return;
+  int empty = open("/dev/null", O_RDONLY);
+  if (empty > 0) dup2(empty, 0), close(empty);
+}
+
 [[noreturn]] void fail(int error, int error_pipe) {
   ssize_t ignored = write(error_pipe, &error, sizeof error);
   (void)ignored;
@@ -174,6 +190,7 @@ void reopen_stdin() {
   signal(SIGXFSZ, SIG_DFL);
   signal(SIGPIPE, SIG_DFL);
   sigprocmask(SIG_SETMASK, &mask, nullptr);
+  if (request.beside) stand_beside();
   reopen_stdin();
   if (!request.directory.empty() && chdir(request.directory.c_str())) fail(errno, error_pipe);
   int raw_output = request.silent ? open("/dev/null", O_WRONLY) : 2;
@@ -236,69 +253,106 @@ uint64_t oom_kills() {
   return count;
 }
 
-// Waits for the program. Asks it to stop at a limit or an interrupt, and kills it when it does not.
-void watch(const LaunchRequest& request, pid_t child, const sigset_t& mask, Launched& launched) {
-  Run& run = launched.memory.run();
-  Clock::time_point start = Clock::now(), asked;
-  int descriptor = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
-  uint64_t oom_before = oom_kills();
-  bool stopping = false;
-  int pause_ms = 20;
-  while (true) {
-    pollfd ended = {descriptor, POLLIN, 0};
-    timespec pause = {0, pause_ms * 1'000'000L};
-    ppoll(&ended, descriptor >= 0 ? 1 : 0, &pause, &mask);
-    siginfo_t info = {};
-    if (!waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) && info.si_pid)
-      break;
-    if (request.watch && !request.watch(run, since(start))) run.stop = 1;
-    if (interrupts) launched.interrupted = true;
-    if (request.seconds > 0 && since(start) >= request.seconds && !stopping)
-      launched.timed_out = true;
-    if (!stopping && (launched.interrupted || launched.timed_out)) {
-      stopping = true;
-      asked = Clock::now();
-      // The reason first: a process that sees the stop must know that the search is incomplete.
-      uint32_t none = 0;
-      Incomplete why = launched.interrupted ? Incomplete::interrupted : Incomplete::time;
-      run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(why));
-      run.stop = 1;
-    }
-    if (stopping && (interrupts > 1 || since(asked) > grace_seconds)) kill(-child, SIGKILL);
-    if (pause_ms < 50) pause_ms += 5;
-  }
-  if (descriptor >= 0) close(descriptor);
-  kill(-child, SIGKILL);
-  rusage usage = {};
-  wait4(child, &launched.wait_status, 0, &usage);
-  end_orphans();
-  launched.oom_kills = oom_kills() - oom_before;
-  launched.peak_rss_kb = static_cast<uint64_t>(usage.ru_maxrss);
-  launched.seconds = since(start);
-}
-
 }  // namespace
 
-llvm::Expected<Launched> launch(const LaunchRequest& request) {
+// Asks the program to stop at a limit or an interrupt, and kills it when it does not.
+struct Running::Process {
+  SignalsHeld signals;
+  pid_t child = -1;
+  int descriptor = -1;
+  Clock::time_point start = Clock::now(), asked;
+  uint64_t oom_before = oom_kills();
+  bool stopping = false;
+
+  bool has_ended() const {
+    siginfo_t info = {};
+    return !waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOHANG | WNOWAIT) &&
+           info.si_pid;
+  }
+  void obey_limits(const LaunchRequest& request, Launched& launched);
+};
+
+void Running::Process::obey_limits(const LaunchRequest& request, Launched& launched) {
+  Run& run = launched.memory.run();
+  if (request.watch && !request.watch(run, since(start))) run.stop = 1;
+  if (interrupts) launched.interrupted = true;
+  if (request.seconds > 0 && since(start) >= request.seconds && !stopping)
+    launched.timed_out = true;
+  if (!stopping && (launched.interrupted || launched.timed_out)) {
+    stopping = true;
+    asked = Clock::now();
+    // The reason first: a process that sees the stop must know that the search is incomplete.
+    uint32_t none = 0;
+    Incomplete why = launched.interrupted ? Incomplete::interrupted : Incomplete::time;
+    run.incomplete.compare_exchange_strong(none, static_cast<uint32_t>(why));
+    run.stop = 1;
+  }
+  if (stopping && (interrupts > 1 || since(asked) > grace_seconds)) kill(-child, SIGKILL);
+}
+
+Running::Running(LaunchRequest request, RunMemory memory)
+    : request_(std::move(request)), launched_{std::move(memory)} {}
+
+Running::~Running() {
+  if (process_) finish();
+}
+
+llvm::Expected<std::unique_ptr<Running>> Running::start(LaunchRequest request) {
   if (llvm::Error error = check_requirements(request.bytes)) return error;
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   auto memory = RunMemory::make(request.bytes, request.mode);
   if (!memory) return memory.takeError();
-  Run& run = memory->run();
-  run.wants_events = request.wants_events;
-  run.wants_memory = request.wants_memory;
-  run.queried_address = request.about;
+  std::unique_ptr<Running> running(new Running(std::move(request), std::move(*memory)));
+  const LaunchRequest& asked = running->request_;
+  Run& run = running->launched_.memory.run();
+  run.wants_events = asked.wants_events;
+  run.wants_memory = asked.wants_memory;
+  run.queried_address = asked.about;
   run.is_from_driver = 1;
-  run.loop_begin = request.loop_begin;
-  run.loop_length = request.loop_length;
-  if (!store_schedule(run, request.schedule))
-    return user_error("the schedule is too long to replay");
-  Launched launched{std::move(*memory)};
-  SignalsHeld signals;
-  auto child = spawn(request, launched.memory.descriptor(), signals.mask());
+  run.loop_begin = asked.loop_begin;
+  run.loop_length = asked.loop_length;
+  if (!store_schedule(run, asked.schedule)) return user_error("the schedule is too long to replay");
+  auto process = std::make_unique<Process>();
+  auto child = spawn(asked, running->launched_.memory.descriptor(), process->signals.mask());
   if (!child) return child.takeError();
-  watch(request, *child, signals.mask(), launched);
-  return launched;
+  process->child = *child;
+  process->descriptor = static_cast<int>(syscall(SYS_pidfd_open, *child, 0));
+  running->process_ = std::move(process);
+  return running;
+}
+
+bool Running::has_ended() {
+  if (process_->has_ended()) return true;
+  process_->obey_limits(request_, launched_);
+  return false;
+}
+
+Launched Running::finish() {
+  std::unique_ptr<Process> process = std::move(process_);
+  if (process->descriptor >= 0) close(process->descriptor);
+  kill(-process->child, SIGKILL);
+  rusage usage = {};
+  wait4(process->child, &launched_.wait_status, 0, &usage);
+  // The orphans of two programs cannot be told apart, so launch() ends them all.
+  if (!request_.beside) end_orphans();
+  launched_.oom_kills = oom_kills() - process->oom_before;
+  launched_.peak_rss_kb = static_cast<uint64_t>(usage.ru_maxrss);
+  launched_.seconds = since(process->start);
+  return std::move(launched_);
+}
+
+llvm::Expected<Launched> launch(const LaunchRequest& request) {
+  auto running = Running::start(request);
+  if (!running) return running.takeError();
+  const Running::Process& process = *(*running)->process_;
+  int pause_ms = 20;
+  do {
+    pollfd ended = {process.descriptor, POLLIN, 0};
+    timespec pause = {0, pause_ms * 1'000'000L};
+    ppoll(&ended, process.descriptor >= 0 ? 1 : 0, &pause, &process.signals.mask());
+    if (pause_ms < 50) pause_ms += 5;
+  } while (!(*running)->has_ended());
+  return (*running)->finish();
 }
 
 }  // namespace omc::driver

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ struct LaunchRequest {
   uint64_t about = 0;                      // replay: an address whose block is wanted
   bool wants_events = false, wants_memory = false;
   bool silent = false;  // drops what the program prints past the runtime
+  bool beside = false;  // of lower priority, and without what others may still read from stdin
   // Called a few times a second; false ends the search as a found bug does.
   std::function<bool(const Run&, double seconds)> watch;
 };
@@ -62,5 +64,28 @@ struct Launched {
 };
 
 llvm::Expected<Launched> launch(const LaunchRequest& request);
+
+// A program that runs beside another one, which launch() watches. It is killed with the object.
+class Running {
+ public:
+  static llvm::Expected<std::unique_ptr<Running>> start(LaunchRequest request);
+  ~Running();
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  const Run& run() const { return launched_.run(); }
+  // To be called now and then. True when the program has ended.
+  bool has_ended();
+  // Kills what is left of it.
+  Launched finish();
+
+ private:
+  Running(LaunchRequest request, RunMemory memory);
+  struct Process;
+  LaunchRequest request_;
+  Launched launched_;
+  std::unique_ptr<Process> process_;
+  friend llvm::Expected<Launched> launch(const LaunchRequest& request);
+};
 
 }  // namespace omc::driver

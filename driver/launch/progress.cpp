@@ -35,7 +35,7 @@ std::string progress_text(const Stats& stats, double seconds, double steps_per_s
                      stats.threads.load(), stats.processes.load(), seconds);
 }
 
-void Progress::show(const Run& run, double seconds) {
+void Progress::show(const Run& run, double seconds, std::optional<unsigned> within) {
   if (kind_ == ProgressKind::none) return;
   double every = kind_ == ProgressKind::bar ? bar_every : plain_every;
   if (next_ == 0) next_ = kind_ == ProgressKind::bar ? first_after : plain_every;
@@ -47,6 +47,8 @@ void Progress::show(const Run& run, double seconds) {
   last_steps_ = steps;
   last_seconds_ = seconds;
   std::string text = "omc: " + progress_text(run.stats, seconds, rate);
+  if (within)
+    text += fmt::format(", complete within {} preemption{}", *within, *within == 1 ? "" : "s");
   if (kind_ == ProgressKind::plain) {
     llvm::errs() << fmt::format("{}\n", text);
   } else {

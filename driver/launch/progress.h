@@ -1,6 +1,7 @@
 // The progress line of a search, on stderr: rewritten in place on a terminal, a new line elsewhere.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "run/run.h"
@@ -12,7 +13,8 @@ enum class ProgressKind { none, bar, plain };
 class Progress {
  public:
   explicit Progress(ProgressKind kind) : kind_(kind) {}
-  void show(const Run& run, double seconds);
+  // `within`: the number of preemptions within which there is no bug.
+  void show(const Run& run, double seconds, std::optional<unsigned> within);
   // Erases the line, so that the report begins at the margin.
   void clear();
 

@@ -11,6 +11,10 @@ constexpr uint64_t replay_bytes = 256 << 20;
 constexpr uint64_t search_bytes = uint64_t{1} << 30;
 constexpr uint64_t memory_replay_bytes = uint64_t{2} << 30;
 
+std::string joined_options(const std::string& first, const std::string& second) {
+  return first.empty() ? second : first + ":" + second;
+}
+
 }  // namespace
 
 LaunchRequest Replayer::request() const {
@@ -52,13 +56,28 @@ llvm::Expected<Launched> Replayer::replay_loop(Schedule schedule, const Schedule
   return launch(replay);
 }
 
-llvm::Expected<Launched> Replayer::search_within(unsigned preemptions, double limit) const {
+bool Replayer::has_weak_memory() const {
+  return options.find("memory-model=c11") != std::string::npos;
+}
+
+llvm::Expected<Launched> Replayer::search_within(const std::string& bound, double limit) const {
+  return search_once("search=reduced:" + bound + ":all=1", limit);
+}
+
+llvm::Expected<Launched> Replayer::search_once(const std::string& more, double limit) const {
   LaunchRequest search = request();
-  search.options =
-      fmt::format("{}{}max-preemptions={}:all=1", options, options.empty() ? "" : ":", preemptions);
+  search.options = joined_options(options, more);
   search.bytes = search_bytes;
   search.seconds = limit;
   return launch(search);
+}
+
+LaunchRequest Replayer::search_beside(unsigned preemptions) const {
+  LaunchRequest search = request();
+  search.options = joined_options(options, fmt::format("max-preemptions={}:jobs=1", preemptions));
+  search.bytes = search_bytes;
+  search.beside = true;
+  return search;
 }
 
 }  // namespace omc::driver

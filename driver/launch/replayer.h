@@ -19,8 +19,13 @@ struct Replayer {
   llvm::Expected<Launched> replay(const Schedule& schedule, Keep keep, uint64_t about = 0) const;
   // A schedule, and the loop behind it, until a round changes nothing.
   llvm::Expected<Launched> replay_loop(Schedule schedule, const Schedule& loop) const;
-  // Searches for every bug, within a bound on preemptions and on time.
-  llvm::Expected<Launched> search_within(unsigned preemptions, double seconds) const;
+  // Searches for every bug, within a bound such as "max-preemptions=2", and one on time.
+  llvm::Expected<Launched> search_within(const std::string& bound, double seconds) const;
+  // Searches as `omc check` does, with more options.
+  llvm::Expected<Launched> search_once(const std::string& more, double seconds) const;
+  bool has_weak_memory() const;
+  // Searches for one bug within a bound on preemptions, by one process, beside another search.
+  LaunchRequest search_beside(unsigned preemptions) const;
 
  private:
   LaunchRequest request() const;

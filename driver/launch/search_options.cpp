@@ -31,8 +31,8 @@ std::vector<std::pair<std::string, std::string>> SearchOptions::in_effect() cons
 std::string SearchOptions::for_replay() const {
   std::string out;
   for (const auto& [key, value] : given)
-    if (key == "granularity" || key == "spurious" || key == "reuse" || key == "check" ||
-        key == "expect-exit")
+    if (key == "granularity" || key == "memory-model" || key == "spurious" || key == "reuse" ||
+        key == "check" || key == "expect-exit")
       out += fmt::format("--{} {} ", key, value);
   return out;
 }

@@ -117,6 +117,7 @@ Object json_bug(const Bug& bug) {
              {"threads", json_threads(bug.threads)}};
   if (!bug.stack.empty()) out["stack"] = json_words(bug.stack);
   if (!bug.accesses.empty()) out["accesses"] = json_words(bug.accesses);
+  if (!bug.weak.empty()) out["weak_memory"] = json_words(bug.weak);
   if (!bug.variable.empty()) out["variable"] = utf8(bug.variable);
   if (bug.block) out["block"] = json_block(*bug.block);
   if (!bug.cycle.empty()) out["circle"] = Array(bug.cycle);
@@ -189,9 +190,11 @@ Object json_report(const Report& report) {
                            {"bound", &report.bound},
                            {"reason", &report.reason}})
     if (!text->empty()) root[key] = utf8(*text);
+  if (report.complete_within) root["complete_within"] = *report.complete_within;
   add_words("not_modelled", report.not_modelled);
   add_words("not_done", report.not_done);
   add_words("not_checked", report.not_checked);
+  add_words("orders", report.orders);
   add_words("not_instrumented", report.not_instrumented);
   if (!report.not_instrumented.empty()) root["scope"] = "instrumented";
   if (!report.unconfirmed.empty()) {

@@ -124,11 +124,11 @@ static bool fromJSON(const Value& value, Bug& bug, Path path) {
          read_number(from, "thread", bug.thread) && from.mapOptional("count", bug.count) &&
          from.map("schedule", bug.schedule) && from.mapOptional("steps", bug.steps) &&
          from.mapOptional("threads", bug.threads) && from.mapOptional("stack", bug.stack) &&
-         from.mapOptional("accesses", bug.accesses) && from.mapOptional("variable", bug.variable) &&
-         from.mapOptional("block", bug.block) && read_thread_numbers(from, "circle", bug.cycle) &&
-         from.mapOptional("loop", bug.loop) && from.mapOptional("show", bug.selector) &&
-         from.mapOptional("on_the_way", bug.on_the_way) && from.mapOptional("stdout", bug.out) &&
-         from.mapOptional("stderr", bug.err) &&
+         from.mapOptional("accesses", bug.accesses) && from.mapOptional("weak_memory", bug.weak) &&
+         from.mapOptional("variable", bug.variable) && from.mapOptional("block", bug.block) &&
+         read_thread_numbers(from, "circle", bug.cycle) && from.mapOptional("loop", bug.loop) &&
+         from.mapOptional("show", bug.selector) && from.mapOptional("on_the_way", bug.on_the_way) &&
+         from.mapOptional("stdout", bug.out) && from.mapOptional("stderr", bug.err) &&
          from.mapOptional("other_schedule", bug.other_schedule) &&
          from.mapOptional("other_steps", bug.other_steps) &&
          from.mapOptional("differences", bug.differences);
@@ -170,12 +170,14 @@ static bool fromJSON(const Value& value, Report& report, Path path) {
       !from.mapOptional("binary", report.binary) || !from.mapOptional("argv0", report.argv0) ||
       !from.mapOptional("directory", report.directory) || !from.mapOptional("root", report.root) ||
       !from.mapOptional("bound", report.bound) || !from.mapOptional("reason", report.reason) ||
+      !from.map("complete_within", report.complete_within) ||
       !read_pairs(from, "options", report.options) || !from.mapOptional("stats", report.stats) ||
       !from.mapOptional("outcome_count", report.outcome_count) ||
       !from.mapOptional("outcomes", report.outcomes) ||
       !from.mapOptional("not_modelled", report.not_modelled) ||
       !from.mapOptional("not_done", report.not_done) ||
       !from.mapOptional("not_checked", report.not_checked) ||
+      !from.mapOptional("orders", report.orders) ||
       !from.mapOptional("not_instrumented", report.not_instrumented) ||
       !from.mapOptional("suppressions", report.suppressions) ||
       !from.mapOptional("unconfirmed", report.unconfirmed) ||

@@ -197,6 +197,13 @@ std::string outcomes_summary(const Report& report, bool verbose) {
   return out + "\n";
 }
 
+std::string order_lines(const Report& report) {
+  std::string out;
+  for (const std::string& line : report.orders)
+    out += fmt::format("{}{}\n", out.empty() ? "omc: " : "  ", line);
+  return out;
+}
+
 // How many bugs each suppression took out, and which suppressions may be out of date.
 std::string suppression_lines(const Report& report) {
   std::string out;
@@ -267,6 +274,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   if (bug.kind == "deadlock" || bug.kind == "livelock") out += waiting_lines(bug, style.verbose);
   if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
+  for (const std::string& line : bug.weak) out += fmt::format("  {}\n", line);
   constexpr size_t most_lines = 12;
   for (const auto& [text, mark] : {std::pair(&bug.out, '|'), std::pair(&bug.err, '!')})
     out += output_lines(*text, mark, style.verbose ? SIZE_MAX : most_lines);
@@ -310,6 +318,9 @@ std::string render_verdict(const Report& report) {
     }
     case Verdict::incomplete: {
       std::string explored = stats.states ? plural(stats.states, "state", "states") : executions;
+      if (report.complete_within)
+        return fmt::format("{}{}; complete within {}, no bug so far ({})\n", opening, report.reason,
+                           plural(*report.complete_within, "preemption", "preemptions"), explored);
       return fmt::format("{}{}; {}, no bug so far\n", opening, report.reason, explored);
     }
     case Verdict::vacuous:
@@ -324,7 +335,8 @@ std::string render_text(const Report& report, const TextStyle& style) {
   std::string out;
   for (const Bug& bug : report.bugs) out += render_bug(report, bug, style) + "\n";
   if (report.verdict != Verdict::error)
-    out += outcomes_summary(report, style.verbose) + suppression_lines(report);
+    out +=
+        outcomes_summary(report, style.verbose) + order_lines(report) + suppression_lines(report);
   return out + render_verdict(report);
 }
 

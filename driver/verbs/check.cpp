@@ -7,9 +7,11 @@
 #include "debuginfo/uninstrumented.h"
 #include "explain/bug_filter.h"
 #include "explain/investigate.h"
+#include "explain/order_trials.h"
 #include "explain/outcome_report.h"
 #include "explain/race.h"
 #include "explain/suppressions.h"
+#include "launch/bounded_front.h"
 #include "launch/launch.h"
 #include "launch/progress.h"
 #include "launch/terminal.h"
@@ -23,8 +25,29 @@
 namespace omc::driver {
 namespace {
 
+Replayer replayer_for(const CheckArguments& arguments, const Prepared& prepared) {
+  Replayer replayer;
+  replayer.program = prepared.program;
+  replayer.argv0 = prepared.argv0;
+  replayer.arguments = arguments.target.arguments;
+  replayer.options = arguments.search.for_runtime();
+  return replayer;
+}
+
+// Without one: a bound of the user's, a search for every bug, and searches that are no searches of
+// states.
+std::unique_ptr<BoundedFront> second_front(const CheckArguments& arguments,
+                                           const Prepared& prepared, const BugFilter& filter) {
+  const Options& options = arguments.search.values;
+  bool is_whole = options.max_preemptions == UINT64_MAX && !options.all && !options.samples() &&
+                  options.search != Search::exhaustive && !filter.is_active() &&
+                  !options.checks_for(BugKind::order_race);
+  if (!is_whole) return nullptr;
+  return std::make_unique<BoundedFront>(replayer_for(arguments, prepared));
+}
+
 LaunchRequest search_request(const CheckArguments& arguments, const Prepared& prepared,
-                             Progress& progress, BugFilter& filter) {
+                             Progress& progress, BugFilter& filter, BoundedFront* front) {
   const Options& options = arguments.search.values;
   LaunchRequest request;
   request.program = prepared.program;
@@ -43,19 +66,11 @@ LaunchRequest search_request(const CheckArguments& arguments, const Prepared& pr
   // Code without instrumentation may share memory with any thread: every statement may be visible.
   if (may_have_uninstrumented_parts(prepared.program)) also("every-statement=1");
   request.watch = [=, &progress, &filter](const Run& run, double seconds) {
-    progress.show(run, seconds);
+    if (front && front->go_on(run, seconds)) return false;
+    progress.show(run, seconds, front ? front->complete_within() : std::nullopt);
     return !stops_at_first || !filter.has_new(run);
   };
   return request;
-}
-
-Replayer replayer_for(const CheckArguments& arguments, const Prepared& prepared) {
-  Replayer replayer;
-  replayer.program = prepared.program;
-  replayer.argv0 = prepared.argv0;
-  replayer.arguments = arguments.target.arguments;
-  replayer.options = arguments.search.for_runtime();
-  return replayer;
 }
 
 // A bug that a replay does not show may be an effect of calls that were executed for real.
@@ -125,13 +140,33 @@ int exit_code(const CheckArguments& arguments, const Report& report) {
   return exit_bug;
 }
 
+// --weaken. A search that was cut says nothing of which orders are needed.
+llvm::Error add_orders(const Run& run, const CheckArguments& arguments, const Prepared& prepared,
+                       Report& report) {
+  constexpr double most_seconds = 60;
+  bool has_verdict = report.verdict == Verdict::ok || report.verdict == Verdict::bug;
+  if (!arguments.weaken || !has_verdict) return llvm::Error::success();
+  double seconds = arguments.search.values.seconds;
+  auto orders = try_orders(run, !report.bugs.empty(), replayer_for(arguments, prepared),
+                           seconds > 0 ? seconds : most_seconds);
+  if (!orders) return orders.takeError();
+  report.orders = std::move(*orders);
+  return llvm::Error::success();
+}
+
 llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& prepared,
                                Suppressions& suppressions) {
   Progress progress(progress_kind(arguments.progress, arguments.quiet));
   BugFilter filter(suppressions);
-  auto launched = launch(search_request(arguments, prepared, progress, filter));
+  std::unique_ptr<BoundedFront> front = second_front(arguments, prepared, filter);
+  auto launched = launch(search_request(arguments, prepared, progress, filter, front.get()));
   progress.clear();
   if (!launched) return launched.takeError();
+  if (front && !launched->run().bug_count)
+    if (auto with_bug = front->take_bug()) {
+      with_bug->seconds = launched->seconds;
+      *launched = std::move(*with_bug);
+    }
   if (llvm::Error error = check_ending(*launched, prepared.name)) return error;
   Report report = start_report(*launched, arguments.search, prepared, arguments.target.arguments);
   const Run& run = launched->run();
@@ -141,6 +176,9 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   if (llvm::Error error = add_bugs(run, bugs, replayer_for(arguments, prepared), budget, report))
     return error;
   decide_verdict(*launched, arguments.search, report);
+  if (front && report.verdict == Verdict::incomplete)
+    report.complete_within = front->complete_within();
+  if (llvm::Error error = add_orders(run, arguments, prepared, report)) return error;
   return report;
 }
 

@@ -79,6 +79,7 @@ llvm::Error set_own(StringRef key, const std::string& value, CheckArguments& arg
   }
   if (key == "format") return read_formats(value, arguments.formats);
   if (key == "allow-vacuous") arguments.allow_vacuous = is_on(value);
+  if (key == "weaken") arguments.weaken = is_on(value);
   if (key == "quiet") arguments.quiet = is_on(value);
   if (key == "verbose") arguments.verbose = is_on(value);
   if (key == "output") arguments.output = value;
@@ -129,6 +130,7 @@ llvm::Error unknown_option(StringRef word) {
 // Refuses a kind of bug that the user asks for and that these options never detect: a verdict of
 // "no bugs" would be misleading.
 llvm::Error check_kinds(const CheckArguments& arguments) {
+  if (const char* why = contradiction(arguments.search.values)) return user_error(why);
   bool by_statement = arguments.search.values.granularity == Granularity::statement;
   for (const auto& [key, value] : arguments.search.given) {
     llvm::SmallVector<StringRef, 8> words;
@@ -147,6 +149,18 @@ llvm::Error check_kinds(const CheckArguments& arguments) {
       return user_error("--expect data-race cannot be met with --granularity statement");
   }
   return llvm::Error::success();
+}
+
+// What makes sense with weak memory alone.
+llvm::Error check_memory_model(const CheckArguments& arguments) {
+  const Options& options = arguments.search.values;
+  if (options.memory_model == MemoryModel::c11) return llvm::Error::success();
+  const char* flag = arguments.weaken                  ? "--weaken"
+                     : options.max_stale != UINT64_MAX ? "--max-stale"
+                                                       : nullptr;
+  if (!flag) return llvm::Error::success();
+  return user_error(fmt::format("{} is about weak memory, and this search has none", flag),
+                    "add --memory-model c11");
 }
 
 }  // namespace
@@ -203,6 +217,7 @@ llvm::Expected<CheckArguments> read_check_arguments(const Words& words) {
   for (const auto& [key, value] : flags)
     if (llvm::Error error = set(key, value, arguments)) return error;
   if (llvm::Error error = check_kinds(arguments)) return error;
+  if (llvm::Error error = check_memory_model(arguments)) return error;
   Words rest = app.remaining();
   for (const std::string& word : rest) {
     if (!StringRef(word).starts_with("-") || word == "-" || word == "--") break;

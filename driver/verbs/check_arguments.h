@@ -16,7 +16,7 @@ struct CheckArguments {
   SearchOptions search;
   std::string expect, output = "omc-out", json, suppressions;
   std::vector<std::string> formats;  // asked for, beside those that are always written
-  bool allow_vacuous = false, quiet = false, verbose = false;
+  bool allow_vacuous = false, quiet = false, verbose = false, weaken = false;
   std::string color = "auto", progress = "auto";
   Target target;
   bool help = false;

@@ -55,6 +55,11 @@ hundred.
 
 --search reduced, the default, explores of independent steps one order; pruned explores every
 state, exhaustive every interleaving.
+
+What is too large for these can be sampled: --search random or pct, with --seed N, --time or
+--max-executions [10,000]. A sample finds bugs, data races too, and proves nothing: without a bug
+the verdict is INCOMPLETE. pct prints how likely each execution shows a bug that needs
+--bug-depth N [3] orders between steps.
 )";
 
 constexpr const char* suppressions =

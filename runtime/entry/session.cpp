@@ -160,6 +160,7 @@ bool open_session(char** environment) {
   memcpy(error, prefix, sizeof prefix);
   size_t n = sizeof prefix - 1;
   if (!parse_options(text, options, error + n, sizeof error - n)) refuse(error);
+  if (const char* why = contradiction(options)) refuse(why);
   if (options.help) {
     print_options();
     exit_process(0);

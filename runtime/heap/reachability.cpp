@@ -63,12 +63,18 @@ struct OneWord {
   bool skips(uintptr_t page) const { return page >= skipped_begin && page < skipped_end; }
 };
 
+uintptr_t also_begin, also_end;
+
+bool is_scanned(const Page& page) {
+  bool is_checker = page.region->kind == RegionKind::checker;
+  return page.latest && (!is_checker || page.address - also_begin < also_end - also_begin);
+}
+
 template <class Scan>
 void scan_pages(Scan& what) {
   for (size_t i = 0; i < page_count(); i++) {
     const Page& page = page_at(i);
-    if (!page.latest || page.region->kind == RegionKind::checker || what.skips(page.address))
-      continue;
+    if (!is_scanned(page) || what.skips(page.address)) continue;
     bool readable = page.region->protection & PROT_READ;
     const char* bytes = readable ? reinterpret_cast<const char*>(page.address) : page.latest->bytes;
     what.scan(bytes, bytes + page_size);
@@ -101,6 +107,8 @@ void scan_memory(const void* stack, Scan& what) {
 }
 
 }  // namespace
+
+void scan_also(uintptr_t begin, uintptr_t end) { also_begin = begin, also_end = end; }
 
 void scan_for_pointers(const void* stack) {
   scan_number++;

@@ -14,4 +14,7 @@ bool is_stored(uintptr_t word, const void* stack, uintptr_t begin, uintptr_t end
 // The result of the last scan, for a freed block.
 bool is_reachable(const Header* header);
 
+// Memory of the checker that may hold pointers of the program.
+void scan_also(uintptr_t begin, uintptr_t end);
+
 }  // namespace omc

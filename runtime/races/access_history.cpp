@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "races/happens_before.h"
+#include "races/memory_model/stores.h"
 #include "sharing/conflicts.h"
 #include "sharing/shared_memory_map.h"
 #include "snapshot/pages.h"
@@ -280,13 +281,13 @@ void for_each_component(Do act) {
     uint64_t key = uint64_t{w.threads[i].slot} << 2 | 1;
     for_each_component(next_clocks[i], i, [=](unsigned k, unsigned n) { act(key, k, n); });
   }
-  for_each_clock(
-      [](uint64_t key, const Clock& clock, void* context) {
-        Do& act = *static_cast<Do*>(context);
-        for_each_component(clock, most_clocked_threads,
-                           [&](unsigned k, unsigned n) { act(key, k, n); });
-      },
-      &act);
+  ClockVisitor visit = [](uint64_t key, const Clock& clock, void* context) {
+    Do& act = *static_cast<Do*>(context);
+    for_each_component(clock, most_clocked_threads,
+                       [&](unsigned k, unsigned n) { act(key, k, n); });
+  };
+  for_each_clock(visit, &act);
+  if (keeps_stores()) for_each_store_clock(visit, &act);
 }
 
 void group_epochs() {
@@ -358,6 +359,18 @@ void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc)
     cell.mask = mask_of(at, address, n);
     compare_and_add({at, history->first_cells[number]}, cell, threads_of(known.conflictors));
   }
+}
+
+bool know_same_epochs(const Clock& older, const Clock& newer) {
+  for (unsigned i = 0; history && i < clock_width(); i++) {
+    const ThreadHistory& thread = history->threads[i];
+    for (uint32_t k = 0; k < thread.count; k++) {
+      const Epoch& epoch = *epoch_at(thread, k);
+      bool differs = epoch.tick > older.ticks[i] && epoch.tick <= newer.ticks[i];
+      if (epoch.cells && differs) return false;
+    }
+  }
+  return true;
 }
 
 void forget_history(uintptr_t address, size_t n) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "platform/digest.h"
+#include "races/happens_before.h"
 #include "world/access.h"
 
 namespace omc {
@@ -17,6 +18,9 @@ void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc)
 // Called when a block is freed, after the free was compared. Later uses are reported as uses of
 // freed memory, and the address is reused only when it is unreachable.
 void forget_history(uintptr_t address, size_t n);
+// True when every access that may still be in a race is known to both clocks, or to neither. What
+// `newer` knows contains what `older` knows.
+bool know_same_epochs(const Clock& older, const Clock& newer);
 // The part of the history that the state depends on.
 Digest digest_history();
 

@@ -17,12 +17,6 @@ namespace {
 
 constexpr unsigned most_objects = 1 << 14;  // objects that synchronise
 
-// `acquired`: the clocks that relaxed loads have read, for an acquire fence. `released`: the clock
-// of the last release fence, for relaxed stores.
-struct ThreadClocks {
-  Clock now, acquired, released;
-};
-
 struct ClockedObject {
   uintptr_t address;
   Clock clock;
@@ -44,15 +38,6 @@ const void* signals_to(unsigned slot_and_one) {
 }
 const void* signals_to(const Thread& thread) { return signals_to(thread.slot + 1u); }
 
-unsigned width() {
-  return world().thread_count < most_clocked_threads ? world().thread_count : most_clocked_threads;
-}
-
-void join(Clock& to, const Clock& from) {
-  for (unsigned i = 0; i < width(); i++)
-    if (from.ticks[i] > to.ticks[i]) to.ticks[i] = from.ticks[i];
-}
-
 // The clock of an object. Null when it has none and `make` is false.
 Clock* clock_at(const void* object, bool make) {
   auto address = reinterpret_cast<uintptr_t>(object);
@@ -67,24 +52,7 @@ Clock* clock_at(const void* object, bool make) {
   return &found.clock;
 }
 
-// The clocks of the current thread; null when there are too many threads.
-ThreadClocks* mine() {
-  Thread& thread = current_thread();
-  unsigned i = clock_index(thread);
-  if (i >= most_clocked_threads) return nullptr;
-  if (thread.in_library)
-    if (const Clock* clock = clock_at(libraries_object, false))
-      join(clocks->threads[i].now, *clock);
-  return &clocks->threads[i];
-}
-
-// Later accesses of the thread are not ordered by the release that was just made.
-void tick(ThreadClocks& thread) { thread.now.ticks[clock_index(current_thread())]++; }
-
-bool acquires(int order) { return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE; }
-bool releases(int order) {
-  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
-}
+ThreadClocks* mine() { return clocks_of(current_thread()); }
 
 // An atomic operation synchronises through all its bytes as one object, or through each byte where
 // sizes are mixed.
@@ -97,10 +65,30 @@ void for_each_object(const void* p, size_t n, Act act) {
 void acquire_from_thread(unsigned number) {
   unsigned i = clock_index(*thread_numbered(number));
   if (ThreadClocks* me = mine(); me && i < most_clocked_threads)
-    join(me->now, clocks->threads[i].now);
+    join_clock(me->now, clocks->threads[i].now);
 }
 
 }  // namespace
+
+unsigned clock_width() {
+  return world().thread_count < most_clocked_threads ? world().thread_count : most_clocked_threads;
+}
+
+void join_clock(Clock& to, const Clock& from) {
+  for (unsigned i = 0; i < clock_width(); i++)
+    if (from.ticks[i] > to.ticks[i]) to.ticks[i] = from.ticks[i];
+}
+
+ThreadClocks* clocks_of(const Thread& thread) {
+  unsigned i = clock_index(thread);
+  if (i >= most_clocked_threads) return nullptr;
+  if (thread.in_library)
+    if (const Clock* clock = clock_at(libraries_object, false))
+      join_clock(clocks->threads[i].now, *clock);
+  return &clocks->threads[i];
+}
+
+void begin_tick(ThreadClocks& thread) { thread.now.ticks[clock_index(current_thread())]++; }
 
 void open_clocks() {
   if (!follows_clocks()) return;
@@ -133,15 +121,15 @@ Clock next_clock(unsigned index) {
   Clock clock = clocks->threads[index].now;
   if (!assumes(Assumption::invisible_statements)) return clock;
   // A thread that waits for one that waits …
-  for (unsigned i = 0; i < width() && !thread->ended; i++) {
+  for (unsigned i = 0; i < clock_width() && !thread->ended; i++) {
     const Pending& pending = thread->pending;
     if (const void* mutex = mutex_to_take(pending))
-      if (const Clock* released = clock_at(mutex, false)) join(clock, *released);
+      if (const Clock* released = clock_at(mutex, false)) join_clock(clock, *released);
     if (pending.op != Op::join || pending.timed || !pending.object) break;
     thread = static_cast<const Thread*>(pending.object);
     unsigned joined = clock_index(*thread);
     if (joined >= most_clocked_threads) break;
-    join(clock, clocks->threads[joined].now);
+    join_clock(clock, clocks->threads[joined].now);
     clock.ticks[joined] = UINT32_MAX;
   }
   return clock;
@@ -151,14 +139,14 @@ void acquire_from(const void* object) {
   if (!follows_clocks()) return;
   const Clock* clock = clock_at(object, false);
   ThreadClocks* me = mine();
-  if (clock && me) join(me->now, *clock);
+  if (clock && me) join_clock(me->now, *clock);
 }
 
 void acquire_from(const void* object, const Thread& thread) {
   if (!follows_clocks()) return;
   const Clock* clock = clock_at(object, false);
   unsigned i = clock_index(thread);
-  if (clock && i < most_clocked_threads) join(clocks->threads[i].now, *clock);
+  if (clock && i < most_clocked_threads) join_clock(clocks->threads[i].now, *clock);
 }
 
 // Releases the clock of the current thread to an object.
@@ -167,8 +155,8 @@ static void release_into(const void* object) {
   ThreadClocks* me = mine();
   Clock* clock = me ? clock_at(object, true) : nullptr;
   if (!clock) return;
-  join(*clock, me->now);
-  tick(*me);
+  join_clock(*clock, me->now);
+  begin_tick(*me);
 }
 
 // The release happens away from a point, so later accesses of the thread belong to another step.
@@ -186,7 +174,7 @@ void fork_clock(const Thread& created) {
   clocks->threads[i] = {};
   clocks->threads[i].now = me->now;
   clocks->threads[i].now.ticks[i] = 1;
-  tick(*me);
+  begin_tick(*me);
 }
 
 void advance_clocks(Op op, const void* object, uint64_t value) {
@@ -225,11 +213,11 @@ void advance_clocks(Op op, const void* object, uint64_t value) {
 
 // Clocks read by relaxed loads matter only to fences. Without fences they would only distinguish
 // states.
-static void acquire_carried(ThreadClocks& me, const Clock& carried, int order) {
+void acquire_carried(ThreadClocks& me, const Clock& carried, int order) {
   if (acquires(order))
-    join(me.now, carried);
+    join_clock(me.now, carried);
   else if (!assumes(Assumption::no_fences))
-    join(me.acquired, carried);
+    join_clock(me.acquired, carried);
 }
 
 void acquire_atomic(const void* p, size_t n, AtomicOp op, int order) {
@@ -248,21 +236,30 @@ void release_atomic(const void* p, size_t n, AtomicOp op, int order) {
     if (!carried) return;
     // A store replaces the clock; a read-modify-write continues the release sequence.
     if (op == AtomicOp::store) *carried = {};
-    join(*carried, releases(order) ? me->now : me->released);
+    join_clock(*carried, releases(order) ? me->now : me->released);
   });
-  if (releases(order)) tick(*me);
+  if (releases(order)) begin_tick(*me);
 }
 
-void fence_clocks(int order) {
-  if (!inside()) return;
+ThreadClocks* begin_fence(int order) {
+  if (!checker.run->has_weak_orders) checker.run->has_weak_orders = 1;
   refute(Assumption::no_fences);
-  if (!follows_clocks()) return;
-  ThreadClocks* me = mine();
-  if (!me) return;
-  if (acquires(order)) join(me->now, me->acquired);
+  refute(Assumption::seq_cst_only);
+  ThreadClocks* me = follows_clocks() ? mine() : nullptr;
+  if (me && acquires(order)) join_clock(me->now, me->acquired);
+  return me;
+}
+
+void end_fence(ThreadClocks& me, int order) {
   if (!releases(order)) return;
-  me->released = me->now;
-  tick(*me);
+  me.released = me.now;
+  begin_tick(me);
+}
+
+void spread_clock(const void* p, size_t n, const Clock& clock) {
+  for (size_t i = 0; i < n; i++)
+    if (Clock* of_byte = clock_at(static_cast<const char*>(p) + i, true))
+      join_clock(*of_byte, clock);
 }
 
 void forget_clocks(uintptr_t begin, size_t n) {
@@ -276,6 +273,9 @@ void check_memory_order(AtomicOp op, int order) {
   bool weak =
       (op != AtomicOp::store && !acquires(order)) || (op != AtomicOp::load && !releases(order));
   if (weak) refute(Assumption::strong_orders);
+  if (order == __ATOMIC_SEQ_CST) return;
+  if (!checker.run->has_weak_orders) checker.run->has_weak_orders = 1;
+  refute(Assumption::seq_cst_only);
 }
 
 bool is_failed_try(Op op, uint64_t value) {
@@ -288,7 +288,7 @@ void overflow_clocks() { checker.run->clocks_overflowed = 1; }
 
 void for_each_clock(ClockVisitor visit, void* context) {
   const World& w = world();
-  for (unsigned i = 0; i < width(); i++) {
+  for (unsigned i = 0; i < clock_width(); i++) {
     if (w.threads[i].ended && (w.threads[i].joined || w.threads[i].detached)) continue;
     uint64_t slot = w.threads[i].slot;
     if (w.threads[i].ended) continue;

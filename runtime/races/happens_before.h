@@ -19,6 +19,12 @@ struct Clock {
   uint32_t ticks[most_clocked_threads];
 };
 
+// `acquired`: the clocks that relaxed loads have read, for an acquire fence. `released`: the clock
+// of the last release fence, for relaxed stores.
+struct ThreadClocks {
+  Clock now, acquired, released;
+};
+
 void open_clocks();
 
 // Applies the clock effect of an operation (run/operations.def).
@@ -45,7 +51,11 @@ inline const void* const libraries_object = reinterpret_cast<const void*>(3 << 1
 // with the value that it writes. What it acquires happens before the operation itself.
 void acquire_atomic(const void* p, size_t n, AtomicOp op, int order);
 void release_atomic(const void* p, size_t n, AtomicOp op, int order);
-void fence_clocks(int order);
+// The two halves of a fence: it acquires, then releases. Null where no clocks are followed.
+ThreadClocks* begin_fence(int order);
+void end_fence(ThreadClocks& thread, int order);
+// The bytes of an object release what the object does: atomics of several sizes overlap.
+void spread_clock(const void* p, size_t n, const Clock& clock);
 // Memory was freed: objects there release nothing any more.
 void forget_clocks(uintptr_t begin, size_t n);
 
@@ -55,6 +65,23 @@ void check_memory_order(AtomicOp op, int order);
 bool is_failed_try(Op op, uint64_t value);
 // The clocks have no room for more: the search continues and is incomplete.
 void overflow_clocks();
+
+// How many components of a clock are in use.
+unsigned clock_width();
+void join_clock(Clock& to, const Clock& from);
+// Of a thread, with what it has received from libraries; null when there are too many threads.
+ThreadClocks* clocks_of(const Thread& thread);
+// A clock that a load has read: an acquiring load joins it, a fence may join it later.
+void acquire_carried(ThreadClocks& thread, const Clock& carried, int order);
+// Later accesses of the running thread are not ordered by the release that was just made.
+void begin_tick(ThreadClocks& thread);
+
+constexpr bool acquires(int order) {
+  return order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+}
+constexpr bool releases(int order) {
+  return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
 
 unsigned clock_index(const Thread& thread);
 const Clock& clock_of(unsigned index);

@@ -24,6 +24,67 @@ Wide update_wide(volatile Wide* p, Change change) {
   }
 }
 
+int compare_wide(volatile Wide* p, Wide* expected, Wide v) {
+  Wide previous = __sync_val_compare_and_swap(const_cast<Wide*>(p), *expected, v);
+  bool same = previous == *expected;
+  *expected = previous;
+  return same;
+}
+
+// Where older stores are kept, an operation may act on one of those instead of memory (`found`).
+template <class T>
+[[gnu::always_inline]] inline T take(const void* bytes) {
+  T value;
+  memcpy(&value, bytes, sizeof(T));
+  leave_no_traces();
+  return value;
+}
+
+template <class T, class OnMemory>
+[[gnu::always_inline]] inline T load_atomic(const volatile T* p, int order, const void* pc,
+                                            OnMemory on_memory) {
+  Performed found =
+      begin_atomic(p, atomic_word(sizeof(T), AtomicOp::load, order), nullptr, nullptr, pc);
+  return found.old ? take<T>(found.old) : on_memory();
+}
+
+template <class T, class OnMemory>
+[[gnu::always_inline]] inline void store_atomic(volatile T* p, const T& v, int order,
+                                                const void* pc, OnMemory on_memory) {
+  uint64_t word = atomic_word(sizeof(T), AtomicOp::store, order);
+  if (!begin_atomic(p, word, nullptr, &v, pc).done) on_memory();
+}
+
+template <class T, class Change, class OnMemory>
+[[gnu::always_inline]] inline T update_atomic(volatile T* p, int order, const void* pc,
+                                              Change change, OnMemory on_memory) {
+  Performed found =
+      begin_atomic(p, atomic_word(sizeof(T), AtomicOp::update, order), nullptr, nullptr, pc);
+  if (!found.done) return on_memory();
+  T old = take<T>(found.old), now = change(old);
+  complete_update(&now, sizeof(T));
+  return old;
+}
+
+// The memory orders of a compare-exchange.
+struct Orders {
+  int success, failure;
+};
+
+template <class T, class OnMemory>
+[[gnu::always_inline]] inline int compare_atomic(volatile T* p, T* expected, const T& v,
+                                                 Orders orders, const void* pc,
+                                                 OnMemory on_memory) {
+  uint64_t word = atomic_word(sizeof(T), AtomicOp::update, orders.success, orders.failure);
+  Performed found = begin_atomic(p, word, expected, nullptr, pc);
+  if (!found.old) return on_memory();
+  if (found.done)
+    complete_update(&v, sizeof(T));
+  else
+    *expected = take<T>(found.old);
+  return found.done;
+}
+
 template <class T>
 T load_unaligned(const void* p, const void* pc) {
   if (__builtin_expect(checker.exploring, 0)) explored_at(p, sizeof(T), AccessKind::read, pc);
@@ -100,99 +161,73 @@ void* __tsan_memset(void* to, int byte, size_t n) {
 // ---- Atomics ----
 
 // NOLINTBEGIN(bugprone-macro-parentheses): T is a type
-#define ATOMIC(bits, T)                                                                            \
-  T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                   \
-    begin_atomic(const_cast<const T*>(p), sizeof(T), AtomicOp::load, order,                        \
-                 __builtin_return_address(0));                                                     \
-    return __atomic_load_n(p, __ATOMIC_SEQ_CST);                                                   \
-  }                                                                                                \
-  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) {                                \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::store, order,                             \
-                 __builtin_return_address(0));                                                     \
-    __atomic_store_n(p, v, __ATOMIC_SEQ_CST);                                                      \
-  }                                                                                                \
-  T __tsan_atomic##bits##_exchange(volatile T* p, T v, int order) {                                \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order,                            \
-                 __builtin_return_address(0));                                                     \
-    return __atomic_exchange_n(p, v, __ATOMIC_SEQ_CST);                                            \
-  }                                                                                                \
-  UPDATE(bits, T, add)                                                                             \
-  UPDATE(bits, T, sub)                                                                             \
-  UPDATE(bits, T, and)                                                                             \
-  UPDATE(bits, T, or)                                                                              \
-  UPDATE(bits, T, xor)                                                                             \
-  UPDATE(bits, T, nand)                                                                            \
-  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int order,           \
-                                                    int failure) {                                 \
-    begin_compare(const_cast<T*>(p), c, sizeof(T), {order, failure}, __builtin_return_address(0)); \
-    return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
-  }                                                                                                \
-  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int order,             \
-                                                  int failure) {                                   \
-    begin_compare(const_cast<T*>(p), c, sizeof(T), {order, failure}, __builtin_return_address(0)); \
-    return __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);        \
-  }                                                                                                \
-  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T c, T v, int order, int failure) {  \
-    begin_compare(const_cast<T*>(p), &c, sizeof(T), {order, failure},                              \
-                  __builtin_return_address(0));                                                    \
-    __atomic_compare_exchange_n(p, &c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
-    return c;                                                                                      \
+#define HERE __builtin_return_address(0)
+#define ATOMIC(bits, T)                                                                          \
+  T __tsan_atomic##bits##_load(const volatile T* p, int order) {                                 \
+    return load_atomic<T>(p, order, HERE, [=] { return __atomic_load_n(p, __ATOMIC_SEQ_CST); }); \
+  }                                                                                              \
+  void __tsan_atomic##bits##_store(volatile T* p, T v, int order) {                              \
+    store_atomic<T>(p, v, order, HERE, [=] { __atomic_store_n(p, v, __ATOMIC_SEQ_CST); });       \
+  }                                                                                              \
+  UPDATE(bits, T, exchange, v, __atomic_exchange_n)                                              \
+  UPDATE(bits, T, fetch_add, old + v, __atomic_fetch_add)                                        \
+  UPDATE(bits, T, fetch_sub, old - v, __atomic_fetch_sub)                                        \
+  UPDATE(bits, T, fetch_and, old& v, __atomic_fetch_and)                                         \
+  UPDATE(bits, T, fetch_or, old | v, __atomic_fetch_or)                                          \
+  UPDATE(bits, T, fetch_xor, old ^ v, __atomic_fetch_xor)                                        \
+  UPDATE(bits, T, fetch_nand, ~(old & v), __atomic_fetch_nand)                                   \
+  COMPARE(bits, T, __atomic_compare_exchange_n(p, c, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+#define UPDATE(bits, T, name, expression, operation)                                        \
+  T __tsan_atomic##bits##_##name(volatile T* p, T v, int order) {                           \
+    return update_atomic<T>(                                                                \
+        p, order, HERE, [=]([[maybe_unused]] T old) { return static_cast<T>(expression); }, \
+        [=] { return operation(p, v, __ATOMIC_SEQ_CST); });                                 \
   }
-#define UPDATE(bits, T, operation)                                           \
-  T __tsan_atomic##bits##_fetch_##operation(volatile T* p, T v, int order) { \
-    begin_atomic(const_cast<T*>(p), sizeof(T), AtomicOp::update, order,      \
-                 __builtin_return_address(0));                               \
-    return __atomic_fetch_##operation(p, v, __ATOMIC_SEQ_CST);               \
+#define COMPARE(bits, T, operation)                                                       \
+  int __tsan_atomic##bits##_compare_exchange_strong(volatile T* p, T* c, T v, int order,  \
+                                                    int failure) {                        \
+    return compare_atomic<T>(p, c, v, {order, failure}, HERE, [=] { return operation; }); \
+  }                                                                                       \
+  int __tsan_atomic##bits##_compare_exchange_weak(volatile T* p, T* c, T v, int order,    \
+                                                  int failure) {                          \
+    return compare_atomic<T>(p, c, v, {order, failure}, HERE, [=] { return operation; }); \
+  }                                                                                       \
+  T __tsan_atomic##bits##_compare_exchange_val(volatile T* p, T expected, T v, int order, \
+                                               int failure) {                             \
+    T* c = &expected;                                                                     \
+    compare_atomic<T>(p, c, v, {order, failure}, HERE, [=] { return operation; });        \
+    return expected;                                                                      \
   }
 // NOLINTEND(bugprone-macro-parentheses)
 ATOMIC(8, uint8_t)
 ATOMIC(16, uint16_t)
 ATOMIC(32, uint32_t)
 ATOMIC(64, uint64_t)
-#undef UPDATE
 
 Wide __tsan_atomic128_load(const volatile Wide* p, int order) {
-  begin_atomic(const_cast<const Wide*>(p), sizeof(Wide), AtomicOp::load, order,
-               __builtin_return_address(0));
-  return update_wide(const_cast<volatile Wide*>(p), [](Wide v) { return v; });
+  return load_atomic<Wide>(p, order, HERE, [=] {
+    return update_wide(const_cast<volatile Wide*>(p), [](Wide v) { return v; });
+  });
 }
 void __tsan_atomic128_store(volatile Wide* p, Wide v, int order) {
-  begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::store, order,
-               __builtin_return_address(0));
-  update_wide(p, [=](Wide) { return v; });
+  store_atomic<Wide>(p, v, order, HERE, [=] { update_wide(p, [=](Wide) { return v; }); });
 }
-#define UPDATE_WIDE(name, expression)                                         \
-  Wide __tsan_atomic128_##name(volatile Wide* p, Wide v, int order) {         \
-    begin_atomic(const_cast<Wide*>(p), sizeof(Wide), AtomicOp::update, order, \
-                 __builtin_return_address(0));                                \
-    return update_wide(p, [=](Wide old) -> Wide { return expression; });      \
+#define UPDATE_WIDE(name, expression)                                                           \
+  Wide __tsan_atomic128_##name(volatile Wide* p, Wide v, int order) {                           \
+    auto change = [=]([[maybe_unused]] Wide old) -> Wide { return expression; };                \
+    return update_atomic<Wide>(p, order, HERE, change, [=] { return update_wide(p, change); }); \
   }
-UPDATE_WIDE(exchange, (void(old), v))
+UPDATE_WIDE(exchange, v)
 UPDATE_WIDE(fetch_add, old + v)
 UPDATE_WIDE(fetch_sub, old - v)
 UPDATE_WIDE(fetch_and, old& v)
 UPDATE_WIDE(fetch_or, old | v)
 UPDATE_WIDE(fetch_xor, old ^ v)
 UPDATE_WIDE(fetch_nand, ~(old& v))
-int __tsan_atomic128_compare_exchange_strong(volatile Wide* p, Wide* c, Wide v, int order,
-                                             int failure) {
-  begin_compare(const_cast<Wide*>(p), c, sizeof(Wide), {order, failure},
-                __builtin_return_address(0));
-  Wide previous = __sync_val_compare_and_swap(const_cast<Wide*>(p), *c, v);
-  bool same = previous == *c;
-  *c = previous;
-  return same;
-}
-int __tsan_atomic128_compare_exchange_weak(volatile Wide* p, Wide* c, Wide v, int a, int b) {
-  return __tsan_atomic128_compare_exchange_strong(p, c, v, a, b);
-}
-Wide __tsan_atomic128_compare_exchange_val(volatile Wide* p, Wide c, Wide v, int a, int b) {
-  __tsan_atomic128_compare_exchange_strong(p, &c, v, a, b);
-  return c;
-}
+COMPARE(128, Wide, compare_wide(p, c, v))
 
 void __tsan_atomic_thread_fence(int order) {
-  IF_EXPLORING(fence(order));
+  IF_EXPLORING(fence(order, HERE));
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int) {}

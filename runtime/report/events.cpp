@@ -4,6 +4,7 @@
 #include "races/external_libraries.h"
 #include "races/footprint.h"
 #include "races/happens_before.h"
+#include "races/memory_model/stores.h"
 #include "report/block_log.h"
 #include "report/replay_trace.h"
 #include "sharing/private_cache.h"
@@ -27,6 +28,10 @@ void happened_unordered(Op op, const void* object, uint64_t value) {
 
 void accesses_value(const void* p, size_t n, bool is_write) { record_value(p, n, is_write); }
 
+void accesses_stale_value(const void* p, size_t n, const StaleAccess& access) {
+  record_stale_value(p, n, access);
+}
+
 void thread_created(Thread& thread) {
   begin_in_library(thread, reinterpret_cast<uintptr_t>(thread.entry));
   fork_clock(thread);
@@ -39,6 +44,7 @@ void block_born(uintptr_t room) { log_birth(room); }
 void block_died(const BlockExtent& block) {
   log_death(block);
   forget_clocks(block.begin, block.size);
+  if (keeps_stores()) forget_stores(block.begin, block.size);
   forget_history(block.begin, block.size);
   forget_repeated_accesses();
   evict_block(block.begin, block.size);

@@ -2,6 +2,8 @@
 
 #include <sys/uio.h>
 
+#include <cstring>
+
 #include "platform/raw_syscall.h"
 #include "world/current.h"
 #include "world/run_records.h"
@@ -44,18 +46,42 @@ void record_value(const void* p, size_t n, bool is_write) {
   bool is_own = address >= thread.stack_begin && address < thread.stack_end;
   if (is_own || world().thread_count == 1 || run.value_count >= run.value_capacity) return;
   auto& record = at<ValueRecord>(run, run.values)[run.value_count];
-  record = {static_cast<uint32_t>(world().schedule.steps),
-            thread.number,
-            static_cast<uint8_t>(n),
-            is_write,
-            address,
-            0,
-            0,
-            site_of(thread.place)};
+  record = {};
+  record.step = static_cast<uint32_t>(world().schedule.steps);
+  record.thread = thread.number;
+  record.size = static_cast<uint8_t>(n);
+  record.is_write = is_write;
+  record.address = address;
+  record.site = site_of(thread.place);
   if (!read_value(address, n, record.before)) return;
   record.after = record.before;
   run.value_count++;
   if (is_write) written = &record;
+}
+
+void record_stale_value(const void* p, size_t n, const StaleAccess& access) {
+  if (!is_traced() || !inside() || n > sizeof(uint64_t)) return;
+  complete_value();
+  Run& run = *checker.run;
+  if (run.value_count >= run.value_capacity) return;
+  const Thread& thread = current_thread();
+  ValueRecord& record = at<ValueRecord>(run, run.values)[run.value_count++];
+  record = {};
+  record.step = static_cast<uint32_t>(world().schedule.steps);
+  record.thread = thread.number;
+  record.size = static_cast<uint8_t>(n);
+  record.is_write = access.written != nullptr;
+  record.address = reinterpret_cast<uintptr_t>(p);
+  record.site = site_of(thread.place);
+  if (access.read) memcpy(&record.before, access.read, n);
+  if (access.written) memcpy(&record.after, access.written, n);
+  record.newer = access.newer;
+  record.order = static_cast<uint8_t>(access.order);
+  memcpy(&record.newest, access.newest, n);
+  record.newest_order = static_cast<uint8_t>(access.newest_order);
+  if (!access.newest_by) return;
+  record.newest_thread = access.newest_by->number;
+  record.newest_site = site_of(access.newest_place);
 }
 
 void begin_trace() {

@@ -2,6 +2,7 @@
 // schedule of a bug, and a replay of that schedule gives the events.
 #pragma once
 
+#include "world/events.h"
 #include "world/world.h"
 
 namespace omc {
@@ -12,6 +13,7 @@ void record_event(Op op, const void* object, uint64_t value = 0);
 
 // Values that the running thread reads or writes, outside of its own stack.
 void record_value(const void* p, size_t n, bool is_write);
+void record_stale_value(const void* p, size_t n, const StaleAccess& access);
 // What the last write has written can be read now.
 void complete_value();
 

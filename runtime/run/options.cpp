@@ -30,13 +30,19 @@ constexpr char check_words[] =
 const char* const bug_kind_list = kinds_with_bars + 1;
 
 const OptionRow option_rows[] = {
-    {"search", 0, OptionType::words, true, "exhaustive|pruned|reduced", "reduced",
-     "explore every interleaving, every state, or of independent steps one order"},
+    {"search", 0, OptionType::words, true, "exhaustive|pruned|reduced|random|pct", "reduced",
+     "explore every interleaving, every state, or of independent steps one order; random and pct "
+     "try random schedules of a program that is too large for these"},
     {"engine", 0, OptionType::words, true, "rewind|fork", "rewind",
      "how the search backtracks: by restoring memory pages, or by forking processes"},
     {"granularity", 0, OptionType::words, true, "sync|statement|access", "sync",
      "where threads may switch: at statements and synchronisation, at statements only, or at "
      "every access"},
+    {"memory-model", 0, OptionType::words, true, "sc|c11", "sc",
+     "what an atomic load may read: the newest store, or each store that C++20's memory orders "
+     "allow"},
+    {"max-stale", 0, OptionType::count, true, "N", "none",
+     "with c11: at most N loads and stores in one execution that do not act on the newest store"},
     {"check", 0, OptionType::list, true, "LIST", "all but order-race", check_help},
     {"expect-exit", 0, OptionType::count, true, "N", "0",
      "the exit status that is right; another one is a bug of kind exit"},
@@ -45,6 +51,9 @@ const OptionRow option_rows[] = {
     {"max-steps", 0, OptionType::count, true, "N", "1000000", "at most N steps in one execution"},
     {"max-executions", 0, OptionType::count, true, "N", "none", "stop after N executions"},
     {"max-states", 0, OptionType::count, true, "N", "none", "stop after N states"},
+    {"seed", 0, OptionType::count, true, "N", "1", "random and pct: which schedules to try"},
+    {"bug-depth", 0, OptionType::count, true, "N", "3",
+     "pct: the number of orders between steps that a bug needs, from 1 to 16"},
     {"spurious", 0, OptionType::count, true, "N", "0",
      "at most N waits that return, try_lock and weak CAS that fail without reason in one "
      "execution"},
@@ -60,6 +69,9 @@ const OptionRow option_rows[] = {
      "continue after the first bug; report each distinct bug once"},
     {"every-statement", 0, OptionType::flag, true, "", "off",
      "make each statement a step, even if no other thread can notice it"},
+    {"weaken", 0, OptionType::flag, false, "", "off",
+     "with c11: try each memory order of the program one step weaker, and list those that nothing "
+     "needs"},
     {"strict", 0, OptionType::flag, true, "", "off",
      "no verdict without the whole program: stop at a call that is not modelled, and accept no "
      "part that omc-c++ has not compiled"},
@@ -227,6 +239,20 @@ bool read_flag(const char* p, bool& out) {
   return out || index_of(p, "0|off|no|false") >= 0;
 }
 
+// "OFFSET/ORDER,OFFSET/ORDER", in decimal. Only omc itself gives this option.
+bool read_order_changes(const char* p, Options& options) {
+  options.order_change_count = 0;
+  while (*p && options.order_change_count < most_order_changes) {
+    OrderChange& change = options.order_changes[options.order_change_count++];
+    for (change.offset = 0; *p >= '0' && *p <= '9'; p++)
+      change.offset = change.offset * 10 + static_cast<uint64_t>(*p - '0');
+    if (*p++ != '/' || *p < '0' || *p > '5') return false;
+    change.order = *p++ - '0';
+    if (*p == ',') p++;
+  }
+  return !*p;
+}
+
 constexpr uint32_t every_kind = (1u << static_cast<unsigned>(BugKind::count)) - 1;
 
 bool read_checks(const char* p, uint32_t& out, Message& error) {
@@ -265,10 +291,16 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "granularity"))
     return word() &&
            (options.granularity = static_cast<Granularity>(i), options.granularity_given = true);
+  if (same_key(key, "memory-model"))
+    return word() && (options.memory_model = static_cast<MemoryModel>(i), true);
+  if (same_key(key, "max-stale")) return read_count(value, options.max_stale);
   if (same_key(key, "max-preemptions")) return read_count(value, options.max_preemptions);
   if (same_key(key, "max-steps")) return read_count(value, options.max_steps);
   if (same_key(key, "max-executions")) return read_count(value, options.max_executions);
   if (same_key(key, "max-states")) return read_count(value, options.max_states);
+  if (same_key(key, "seed")) return read_count(value, options.seed);
+  if (same_key(key, "bug-depth"))
+    return read_count(value, n) && n >= 1 && n <= 16 && (options.bug_depth = n, true);
   if (same_key(key, "memory")) return read_size(value, options.memory);
   if (same_key(key, "time")) return read_duration(value, options.seconds);
   if (same_key(key, "all")) return read_flag(value, options.all);
@@ -307,6 +339,7 @@ void explain_value(const OptionRow& row, const char* key, const char* value, Mes
     default:
       error << (same_key(key, "jobs")          ? "; give a whole number from 1 to 1024"
                 : same_key(key, "expect-exit") ? "; give an exit status from 0 to 255"
+                : same_key(key, "bug-depth")   ? "; give a whole number from 1 to 16"
                                                : "; give a whole number");
       break;
   }
@@ -318,6 +351,16 @@ uint64_t default_memory() {
   constexpr uint64_t when_unknown = uint64_t{1} << 30;
   struct sysinfo info{};
   return sysinfo(&info) ? when_unknown : uint64_t{info.totalram} * info.mem_unit / 2;
+}
+
+const char* contradiction(const Options& options) {
+  if (options.samples() && options.engine == Engine::fork)
+    return "--search random and pct go back to the first state, which --engine fork does not; "
+           "leave "
+           "out --engine";
+  if (options.samples() && options.checks_for(BugKind::order_race))
+    return "order races are found by comparing states; give --search pruned or exhaustive";
+  return nullptr;
 }
 
 const OptionRow* find_option(const char* key) {
@@ -354,6 +397,7 @@ bool set_option(const char* key, const char* value, Options& options, char* erro
     return false;
   }
   if (!strcmp(key, "help")) return read_flag(value, options.help);
+  if (!strcmp(key, "orders")) return read_order_changes(value, options);
   const OptionRow* row = find_option(key);
   char near[longest_word];
   if (!row) {

@@ -9,30 +9,45 @@
 
 namespace omc {
 
+// The atomic operation whose call returns to this offset of its file has this memory order.
+struct OrderChange {
+  uint64_t offset = 0;
+  int order = 0;
+};
+constexpr unsigned most_order_changes = 4;
+
 struct Options {
   Mode mode = Mode::dormant;
   Search search = Search::reduced;
   Engine engine = Engine::rewind;
   Granularity granularity = Granularity::sync;
+  MemoryModel memory_model = MemoryModel::sc;
   // A bit for each BugKind.
   uint32_t checks = ((1u << static_cast<unsigned>(BugKind::count)) - 1) &
                     ~(1u << static_cast<unsigned>(BugKind::order_race));
   uint64_t max_preemptions = UINT64_MAX;
   uint64_t max_steps = 1'000'000;
   uint64_t max_executions = UINT64_MAX;
+  uint64_t seed = 1;       // sampling
+  uint64_t bug_depth = 3;  // pct
   uint64_t max_states = UINT64_MAX;
-  uint32_t expected_exit = 0;  // the exit status that is right
-  uint64_t spurious = 0;       // what happens without reason, in one execution
-  uint64_t reuse = 0;          // blocks and thread ids that come back, in one execution
-  uint64_t memory = 0;         // bytes; 0: half of RAM
-  double seconds = 0;          // 0: no limit
-  uint32_t jobs = 0;           // 0: cores
+  uint32_t expected_exit = 0;       // the exit status that is right
+  uint64_t spurious = 0;            // what happens without reason, in one execution
+  uint64_t reuse = 0;               // blocks and thread ids that come back, in one execution
+  uint64_t max_stale = UINT64_MAX;  // atomics that miss the newest store, in one execution
+  uint64_t memory = 0;              // bytes; 0: half of RAM
+  OrderChange order_changes[most_order_changes];  // for `omc check --weaken`
+  uint32_t order_change_count = 0;
+  double seconds = 0;  // 0: no limit
+  uint32_t jobs = 0;   // 0: cores
   bool all = false;
   bool granularity_given = false;  // by the user, who knows what a step is
   bool every_statement = false;
   bool strict = false;
   bool help = false;
 
+  // Executions with random schedules, and no table of visited states.
+  bool samples() const { return search == Search::random || search == Search::pct; }
   bool checks_for(BugKind kind) const { return checks >> static_cast<unsigned>(kind) & 1; }
 };
 
@@ -62,6 +77,9 @@ uint64_t default_memory();
 bool parse_options(const char* text, Options& options, char* error, size_t error_capacity);
 bool set_option(const char* key, const char* value, Options& options, char* error,
                 size_t error_capacity);
+
+// Why options that are right by themselves do not go together, or null.
+const char* contradiction(const Options& options);
 
 // The row of a key ('-' and '_' are alike), or null.
 const OptionRow* find_option(const char* key);

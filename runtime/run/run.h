@@ -19,9 +19,10 @@ constexpr unsigned max_stored_outcomes = 4096;  // distinct outcomes that a run 
 constexpr size_t max_stored_output = 1 << 20;   // bytes of output of an outcome
 
 enum class Mode : uint8_t { dormant, check, replay };
-enum class Search : uint8_t { exhaustive, pruned, reduced };
+enum class Search : uint8_t { exhaustive, pruned, reduced, random, pct };
 enum class Engine : uint8_t { rewind, fork };
 enum class Granularity : uint8_t { sync, statement, access };
+enum class MemoryModel : uint8_t { sc, c11 };
 
 // --check gives a bit mask of these.
 enum class BugKind : uint8_t {
@@ -168,7 +169,24 @@ struct ValueRecord {
   uint64_t address = 0;
   uint64_t before = 0, after = 0;
   Site site;
+  // Of an atomic that did not act on the newest store (--memory-model c11): how many stores were
+  // newer, and which one was the newest. `before` is what it read, `after` what it stored.
+  uint32_t newer = 0;
+  uint16_t newest_thread = nobody;
+  uint8_t newest_order = 0, order = 0;
+  uint64_t newest = 0;
+  Site newest_site;
 };
+
+// An atomic operation or fence of the program, by the address of its call.
+struct AtomicSite {
+  FilePlace code;
+  uint8_t op = 0;  // AtomicOp; a fence: 3
+  uint8_t order = 0, failure = 0;
+  uint8_t is_compare = 0;
+  uint32_t padding = 0;
+};
+constexpr unsigned most_atomic_sites = 1024;
 
 // A loaded file: address - base is an address in the file, which leads to names.
 struct Module {
@@ -199,6 +217,7 @@ struct Stats {
   std::atomic<uint64_t> processes;  // alive now
   std::atomic<uint64_t> max_processes;
   std::atomic<uint64_t> depth;      // of the execution that reported last, for the progress line
+  std::atomic<uint64_t> choices;    // sampling: most states with a choice in one execution
   std::atomic<uint64_t> has_sites;  // nonzero once an instrumented statement has called a hook
 };
 
@@ -223,17 +242,22 @@ struct Run {
   std::atomic<uint64_t> right_endings, wrong_endings;
   std::atomic<uint32_t> has_spurious_places;  // where --spurious would add behaviour
   std::atomic<uint32_t> has_reuse_places;     // where --reuse would
-  std::atomic<uint32_t> decided;              // a bug has ended the search
-  std::atomic<uint32_t> stop;                 // requests all processes to end
-  std::atomic<uint32_t> started;              // the runtime has mapped the run
-  std::atomic<uint32_t> finished;             // the search has ended, and the results are final
-  std::atomic<uint32_t> incomplete;           // the first Incomplete, or 0
-  std::atomic<uint64_t> incomplete_detail;    // offset of a detail, or 0
-  std::atomic<uint64_t> gap;                  // offset: what omc could not follow first, or 0
+  std::atomic<uint32_t> has_weak_orders;      // where --memory-model c11 would
+  std::atomic<uint32_t> has_mixed_atomics;    // several sizes at one address: c11 is sc there
+  std::atomic<uint64_t> atomic_sites;         // with c11: offset of AtomicSite[most_atomic_sites]
+  std::atomic<uint32_t> atomic_site_count;
+  std::atomic<uint32_t> decided;            // a bug has ended the search
+  std::atomic<uint32_t> stop;               // requests all processes to end
+  std::atomic<uint32_t> started;            // the runtime has mapped the run
+  std::atomic<uint32_t> finished;           // the search has ended, and the results are final
+  std::atomic<uint32_t> incomplete;         // the first Incomplete, or 0
+  std::atomic<uint64_t> incomplete_detail;  // offset of a detail, or 0
+  std::atomic<uint64_t> gap;                // offset: what omc could not follow first, or 0
   std::atomic<int64_t> unended;  // processes of the fork engine that did not say they had ended
 
-  std::atomic<int64_t> tokens;  // further processes that may run in parallel
-  std::atomic<uint32_t> lock;   // around bugs and outcomes
+  std::atomic<uint64_t> sampled;  // sampling: executions that were begun
+  std::atomic<int64_t> tokens;    // further processes that may run in parallel
+  std::atomic<uint32_t> lock;     // around bugs and outcomes
   std::atomic<uint32_t> bug_count;
   std::atomic<uint64_t> bugs_dropped;      // findings of bugs for which there was no room
   std::atomic<uint32_t> outcome_count;     // distinct outcomes that are stored

@@ -25,7 +25,7 @@ struct EngineFunctions {
   Choice (*go_back)();
 };
 
-extern const EngineFunctions fork_engine, rewind_engine;
+extern const EngineFunctions fork_engine, rewind_engine, sampling_engine;
 // The engine that the options name. A replay never goes back and uses the fork engine.
 const EngineFunctions& engine();
 

@@ -21,6 +21,8 @@
 #include "races/co_enabled_races.h"
 #include "races/footprint.h"
 #include "races/happens_before.h"
+#include "races/memory_model/sc_order.h"
+#include "races/memory_model/stores.h"
 #include "races/running_step.h"
 #include "report/bugs.h"
 #include "report/outcomes.h"
@@ -61,7 +63,6 @@ unsigned alternative_count;
 Body explored;
 
 bool examine();
-void list_alternatives();
 Choice next_of_schedule();
 [[noreturn]] void end_replay();
 Choice split(const EngineFunctions& way);
@@ -85,8 +86,10 @@ void prepare();
   }
 }
 
+// A sample takes one step at each state, and follows clocks instead of comparing steps.
 Choice split(const EngineFunctions& way) {
-  world().co_enabled = open_co_enabled(alternatives, alternative_count);
+  bool takes_one = checker.options.samples();
+  world().co_enabled = takes_one ? 0 : open_co_enabled(alternatives, alternative_count);
   return alternatives[way.split(alternatives, alternative_count)];
 }
 
@@ -101,6 +104,12 @@ bool end_execution() {
   counters.executions++;
   if (should_restart()) checker.run->stop = 1;
   return true;
+}
+
+// The execution ends here, though the program does not.
+bool end_at_state() {
+  if (world().state != no_state) mark_ending(world().state);
+  return end_execution();
 }
 
 bool broken_invariant() {
@@ -172,11 +181,13 @@ bool was_visited() {
   return true;
 }
 
+// A sampled execution comes to its end before a restart, because its schedule is not repeated.
 bool past_limit() {
   const Options& options = checker.options;
   Stats& stats = checker.run->stats;
   if (stats.states > options.max_states || should_probe_races())
     stop_incomplete(Incomplete::states);
+  if (options.samples()) return checker.run->decided || checker.run->incomplete;
   if (stats.executions >= options.max_executions) stop_incomplete(Incomplete::executions);
   return checker.run->stop;
 }
@@ -229,9 +240,9 @@ bool examine() {
   bool explores = !checker.is_replay && !is_fair_run();
   if (explores && past_limit()) return true;
   list_alternatives();
-  if (explores && was_visited()) return end_execution();
+  if (explores && !checker.options.samples() && was_visited()) return end_execution();
   if (broken_invariant() || closes_loop() || (alternative_count && too_long()))
-    return mark_ending(w.state), end_execution();
+    return end_at_state();
   if (alternative_count) return false;
   counters.endings++;
   add_hooks_of_waiting();
@@ -240,8 +251,7 @@ bool examine() {
                     "a thread waits for a descriptor that only the kernel knows of");
   else if (!waits_in_freed_memory())
     record_bug(*w.last_thread, {BugKind::deadlock});
-  if (w.state != no_state) mark_ending(w.state);
-  return end_execution();
+  return end_at_state();
 }
 
 // ---- Choices ----
@@ -258,16 +268,8 @@ void add_alternatives(Thread& thread) {
   unsigned n = outcomes_of(thread);
   OMC_ASSERT(alternative_count + n <= max_alternatives);
   for (unsigned i = 0; i < n; i++)
-    alternatives[alternative_count++] = {thread.number, static_cast<uint16_t>(i)};
-}
-
-// The thread that ran last comes first, so that the first schedules have few switches.
-void list_alternatives() {
-  World& w = world();
-  alternative_count = 0;
-  add_alternatives(*w.last_thread);
-  for (unsigned i = 0; i < w.thread_count; i++)
-    if (&w.threads[i] != w.last_thread) add_alternatives(w.threads[i]);
+    if (offers_outcome(thread, i))
+      alternatives[alternative_count++] = {thread.number, static_cast<uint16_t>(i)};
 }
 
 [[noreturn]] void end_replay() {
@@ -367,11 +369,23 @@ void prepare() {
   open_footprint();
   open_clocks();
   open_history();
+  open_stores();
+  open_sc_order();
   start_watchdog();
   start_first_thread();
 }
 
 }  // namespace
+
+// The thread that ran last comes first, so that the first schedules have few switches.
+Alternatives list_alternatives() {
+  World& w = world();
+  alternative_count = 0;
+  add_alternatives(*w.last_thread);
+  for (unsigned i = 0; i < w.thread_count; i++)
+    if (&w.threads[i] != w.last_thread) add_alternatives(w.threads[i]);
+  return {alternatives, alternative_count};
+}
 
 void explore_here(void* argument) {
   explored = *static_cast<Body*>(argument);
@@ -383,8 +397,8 @@ void explore_here(void* argument) {
 }
 
 const EngineFunctions& engine() {
-  bool rewinds = checker.options.engine == Engine::rewind && !checker.is_replay;
-  return rewinds ? rewind_engine : fork_engine;
+  if (checker.is_replay || checker.options.engine == Engine::fork) return fork_engine;
+  return checker.options.samples() ? sampling_engine : rewind_engine;
 }
 
 void begin_stage(unsigned threads) {

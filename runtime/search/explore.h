@@ -1,7 +1,7 @@
 // The search loop.
 #pragma once
 
-#include <cstdint>
+#include "run/schedule.h"
 
 namespace omc {
 
@@ -12,6 +12,13 @@ struct Body {
 
 // Runs the search in a process that explores. The argument is a Body.
 void explore_here(void* body);
+
+// The choices at the current state; those of one thread stand side by side.
+struct Alternatives {
+  const Choice* choices;
+  unsigned count;
+};
+Alternatives list_alternatives();
 
 // For omc_run_threads: the following threads get the numbers 0 to threads - 1, and main leaves the
 // schedule.

@@ -48,7 +48,7 @@ void become_fair_run(long parent) {
   uint64_t longer = times_longer * checker.options.max_steps;
   most_steps = path.steps + (longer > least_fair_steps ? longer : least_fair_steps);
   most_stretches = path.stretches + most_fair_run_switches;
-  in_fair_run = true;
+  in_fair_run = checker.reads_newest = true;
 }
 
 [[noreturn]] void end_with(Ending ending) { exit_process(static_cast<int>(ending)); }
@@ -119,7 +119,7 @@ bool too_long() {
         *world().last_thread,
         {BugKind::livelock,
          "the execution is longer than --max-steps, and does not end under a fair scheduler"});
-  else
+  else if (!checker.options.samples())  // a sample is INCOMPLETE whatever else happens
     report_limit(ending);
   return true;
 }

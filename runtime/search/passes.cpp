@@ -3,7 +3,9 @@
 #include <cstring>
 
 #include "platform/assert.h"
+#include "races/atomic_sites.h"
 #include "races/external_libraries.h"
+#include "run/verdict.h"
 #include "search/engine.h"
 #include "search/explore.h"
 #include "search/livelock.h"
@@ -62,8 +64,12 @@ void reset_counts(Run& run) {
 // The assumptions that no pass has refuted so far.
 uint32_t next_assumptions() {
   uint32_t all = bit_of(Assumption::private_memory) | bit_of(Assumption::known_conflicts) |
-                 bit_of(Assumption::uniform_atomics) | bit_of(Assumption::unobserved_locks);
-  bool needs_clocks = is_refuted(Assumption::strong_orders) || checker.run->clocks_overflowed;
+                 bit_of(Assumption::uniform_atomics) | bit_of(Assumption::unobserved_locks) |
+                 bit_of(Assumption::only_updated);
+  bool needs_clocks = is_refuted(Assumption::strong_orders) ||
+                      is_refuted(Assumption::seq_cst_only) || checker.run->clocks_overflowed ||
+                      checker.options.samples();
+  if (!is_refuted(Assumption::seq_cst_only)) all |= bit_of(Assumption::seq_cst_only);
   if (!needs_clocks) all |= bit_of(Assumption::strong_orders);
   if (!is_refuted(Assumption::no_fences)) all |= bit_of(Assumption::no_fences);
   if (can_pass_hooks()) all |= bit_of(Assumption::invisible_statements);
@@ -96,7 +102,7 @@ bool is_cut_by_execution(const Run& run) {
 // execution and not the search.
 void explore_short(Body& body) {
   Run& run = *checker.run;
-  if (!is_cut_by_execution(run) || checker.is_replay) return;
+  if (!is_cut_by_execution(run) || checker.is_replay || checker.options.samples()) return;
   const uint32_t why = run.incomplete;
   Options& options = checker.options;
   pass.cuts_long_executions = true;
@@ -124,7 +130,7 @@ void explore_short(Body& body) {
 }
 
 void explore_again(Body& body) {
-  reset_counts(*checker.run);
+  if (!checker.options.samples()) reset_counts(*checker.run);
   begin_pass(*checker.run);
   engine().run(explore_here, &body);
 }
@@ -209,8 +215,7 @@ void require_no_races(Body& body) {
   const Options asked = options;
   options.checks = uint32_t{1} << static_cast<unsigned>(BugKind::data_race);
   options.search = Search::pruned;
-  open_shared_memory_map();  // it was not needed before
-  open_conflicts();
+  if (!has_weak_memory()) open_shared_memory_map(), open_conflicts();  // not needed before
   checker.only_notes_races = true;
   do explore_again(body);
   while (must_restart());
@@ -228,12 +233,15 @@ void explore(Body body) {
   uint64_t slots = pool_take(run, sizeof(SlotTable));
   OMC_ASSERT(slots);
   checker.slots = at<SlotTable>(run, slots);
-  if (follows_races()) open_shared_memory_map(), open_conflicts();
+  if (follows_races() || has_weak_memory()) open_shared_memory_map(), open_conflicts();
   open_users();
+  open_atomic_sites();
   checker.assumed = next_assumptions();
-  if (checker.is_replay && follows_races())
+  bool follows_all = checker.is_replay && (follows_races() || has_weak_memory());
+  if (follows_all)
     checker.assumed &= ~(bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences));
-  pass.probes_races = can_pass_hooks();
+  if (checker.is_replay && has_weak_memory()) checker.assumed &= ~bit_of(Assumption::seq_cst_only);
+  pass.probes_races = can_pass_hooks() && !checker.options.samples();
   prepare_libraries();
   engine().run(explore_here, &body);
   while (must_restart()) explore_again(body);
@@ -242,6 +250,8 @@ void explore(Body body) {
   require_clocks(run);
   if (!checker.is_replay) {
     if (run.gap) stop_incomplete(Incomplete::unfollowed, at<char>(run, run.gap));
+    if (checker.options.samples() && !run.decided && !is_vacuous(run))
+      stop_incomplete(Incomplete::sampled);
     open_visited(run);
     find_livelock();
     require_endings(run);

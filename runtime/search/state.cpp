@@ -6,6 +6,7 @@
 
 #include "kernel/resource_limits.h"
 #include "races/access_history.h"
+#include "races/memory_model/tidy.h"
 #include "snapshot/pages.h"
 #include "snapshot/regions.h"
 #include "snapshot/stacks.h"
@@ -92,11 +93,13 @@ State observe_state() {
   State state;
   Digest order;
   if (follows_clocks()) order = digest_history();  // writes to pages, so before digest_pages
+  Digest stores = digest_stores();
   MemoryDigest memory = digest_pages();
   Digest mine = digest(w);
   state.key = memory.all;
   state.key += map_digest();
   if (follows_clocks()) state.key += order;
+  state.key += stores;
   state.key += mine;
   state.shared = memory.shared;
   state.shared += mine;

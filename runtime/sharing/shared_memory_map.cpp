@@ -95,6 +95,7 @@ bool mark_page(uintptr_t page, uint32_t me) {
 // For each byte of a granule, log2 + 1 of the size of the atomics there. Atomics are aligned to
 // their size.
 constexpr uint32_t mixed = 1u << 31;
+constexpr uint32_t updated = 1 << 24, not_only_updated = 1 << 25;
 constexpr unsigned size_bits = 3;
 
 uint32_t with_atomic(uint32_t word, uint8_t bytes, uint32_t size) {
@@ -128,6 +129,23 @@ bool has_mixed_sizes(uintptr_t address, size_t n) {
        granule += granule_size)
     found |= mark_atomic(entry_of(granule + 2), mask_of(granule, address, n), size);
   return found;
+}
+
+bool is_only_updated(uintptr_t address, size_t n, bool is_update) {
+  if (!table || checker.is_replay) return false;
+  bool only = true;
+  for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;
+       granule += granule_size) {
+    Shared* entry = entry_of(granule + 2);
+    if (!entry) return false;
+    uint32_t bit = is_update ? updated : not_only_updated;
+    uint32_t before = entry->word.load(std::memory_order_relaxed);
+    if (!(before & bit)) before = entry->word.fetch_or(bit);
+    bool is_news = !is_update && before & updated && !(before & not_only_updated);
+    if (is_news) refute(Assumption::only_updated);
+    only &= is_update && !(before & not_only_updated);
+  }
+  return only;
 }
 
 void open_shared_memory_map() {

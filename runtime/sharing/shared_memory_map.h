@@ -32,6 +32,10 @@ bool are_private_granules(uintptr_t address, size_t n, AccessKind kind);
 // single byte of the word. Always true in a replay.
 bool has_mixed_sizes(uintptr_t address, size_t n);
 
+// Records that an object is updated (fetch_add, exchange), or loaded or stored. True when it is
+// only updated so far: then each update reads the newest store. Never true in a replay.
+bool is_only_updated(uintptr_t address, size_t n, bool is_update);
+
 // A thread has tested whether the lock is held, or accessed the stack of another thread; whether
 // any thread ever did.
 void observe_lock(const void* lock);

@@ -17,6 +17,7 @@
 #include "world/border.h"
 #include "world/counters.h"
 #include "world/current.h"
+#include "world/current_schedule.h"
 #include "world/events.h"
 #include "world/thread.h"
 #include "world/world.h"
@@ -40,6 +41,13 @@ bool is_alone() { return world().thread_count == 1; }
 bool can_resume_hook(const Pending& pending) {
   bool has_outcomes = pending.waiting && pending.waiting->outcomes;
   return !pending.timed && pending.outcomes == 1 && !has_outcomes;
+}
+
+// Where atomics may act on older stores, each has an entry of its own in the schedule: which of
+// them have a choice depends on what the search knows.
+bool has_own_entry(const Thread& thread, const Pending& pending) {
+  return has_weak_memory() && pending.op == Op::atomic && !is_alone() && !thread.atomic_depth &&
+         !thread.takes_no_steps && !thread.done;
 }
 
 bool is_free(Thread& thread, const Pending& pending) {
@@ -85,14 +93,17 @@ unsigned point(const Pending& pending) {
   clear_below();
   charge_hooks();
   Thread& thread = current_thread();
+  bool has_entry = has_own_entry(thread, pending);
   if (continues_with(thread, pending)) {
-    if (!thread.after_hook)
+    if (has_entry || !thread.after_hook)
       defer_hook(thread);  // a replay stops here, unless it is the first of a statement
     thread.after_hook = thread.at_deferred_hook = false;
     return perform(thread, pending, false), 0;
   }
   if (thread.deferred_hooks && thread.after_hook) {
-    if (can_resume_hook(pending))
+    if (has_entry)
+      thread.after_hook = false;
+    else if (can_resume_hook(pending))
       resume_hook(thread), thread.after_hook = false;
     else
       stop_at_deferred_hook();
@@ -103,7 +114,11 @@ unsigned point(const Pending& pending) {
                 thread.done ||
                 (checker.options.granularity == Granularity::statement && pending.op != Op::exit);
   thread.after_hook = false;
-  if (merged && is_free(thread, pending)) return perform(thread, pending, false), 0;
+  merged = merged && !(has_entry && checker.is_replay);
+  if (merged && is_free(thread, pending)) {
+    if (has_entry) defer_hook(thread), record_deferred_hooks(thread);
+    return perform(thread, pending, false), 0;
+  }
   unsigned outcome = yield(pending);
   perform(thread, pending, true);
   return outcome;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "races/footprint.h"
+#include "races/memory_model/tidy.h"
 #include "races/running_step.h"
 #include "sharing/instrumented_code.h"
 #include "sharing/private_cache.h"
@@ -63,7 +64,7 @@ void run_step(Thread& thread, unsigned outcome) {
   resume_from_search(thread);
   if (frames && w.stop == Stop::point) use_left_frames(thread, frames);
   learn_frame_size(thread, before);
-  if (w.stop == Stop::point) settle_stack(thread);
+  if (w.stop == Stop::point) settle_stack(thread), tidy_stores();
 }
 
 void start_thread(Thread& thread) {

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 
+#include "races/memory_model/weak_atomics.h"
 #include "races/running_step.h"
 #include "steps/reduction.h"
 #include "threads/virtual_time.h"
@@ -52,6 +53,7 @@ const Waiting waiting_to_wake{nullptr, nullptr, ways_to_wake};
 
 long futex_wait(const int* word, int expected, const timespec* until) {
   point(Op::trylock, word);
+  read_in_kernel(word, sizeof *word);
   if (*static_cast<const volatile int*>(word) != expected) return -EAGAIN;
   happened(Op::futex_wait, word);
   Thread& thread = current_thread();

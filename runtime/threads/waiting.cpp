@@ -23,6 +23,12 @@ unsigned outcomes_of(const Thread& thread) {
   return waiting && waiting->outcomes ? waiting->outcomes(thread) : thread.pending.outcomes;
 }
 
+bool offers_outcome(const Thread& thread, unsigned outcome) {
+  const Waiting* waiting = thread.pending.waiting;
+  bool is_checked = outcome && waiting && waiting->offers;
+  return !is_checked || waiting->offers(thread, outcome);
+}
+
 const void* mutex_of_waiters(const void* condition) {
   for (unsigned i = 0; i < world().thread_count; i++)
     if (const Pending* wait = find_wait(world().threads[i], Op::wait, condition))

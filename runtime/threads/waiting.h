@@ -11,6 +11,8 @@ bool is_available(const Thread& thread);
 // It can take a step: its operation, the end of a time limit, a signal or a cancellation.
 bool is_enabled(const Thread& thread);
 unsigned outcomes_of(const Thread& thread);
+// False for an outcome below that number which the step cannot have.
+bool offers_outcome(const Thread& thread, unsigned outcome);
 
 // The thread's wait for `object`, current or interrupted by a signal handler; or null.
 template <class AThread>

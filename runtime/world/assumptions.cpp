@@ -28,8 +28,16 @@ void refute_strong_orders() {
   bool is_settled = is_refuted(Assumption::strong_orders) || checker.run->clocks_overflowed;
   if (is_settled || checker.is_replay || !follows_races()) return;
   set_refuted(Assumption::strong_orders);
+  if (keeps_stores()) return;  // this pass does not rely on it
   if (!follows_clocks()) checker.run->relied_on |= bit_of(Assumption::strong_orders);
   checker.run->stop = 1;
+}
+
+void refute_seq_cst_only() {
+  bool is_settled = !has_weak_memory() || is_refuted(Assumption::seq_cst_only);
+  if (is_settled || checker.is_replay) return;
+  set_refuted(Assumption::seq_cst_only);
+  restart(Assumption::seq_cst_only, When::now);
 }
 
 void refute_fences() {
@@ -77,6 +85,8 @@ void refute(Assumption assumption) {
       return refute_strong_orders();
     case Assumption::no_fences:
       return refute_fences();
+    case Assumption::seq_cst_only:
+      return refute_seq_cst_only();
     case Assumption::invisible_statements:
       return refute_invisible_statements();
     case Assumption::whole_sections:
@@ -87,6 +97,7 @@ void refute(Assumption assumption) {
     case Assumption::recorded_uses:
       return refute_recorded_uses();
     case Assumption::known_users:
+    case Assumption::only_updated:
       return restart(assumption, When::soon);
   }
 }
@@ -102,7 +113,7 @@ bool will_restart() {
       bit_of(Assumption::private_memory) | bit_of(Assumption::known_conflicts) |
       bit_of(Assumption::invisible_statements) | bit_of(Assumption::whole_sections) |
       bit_of(Assumption::unobserved_locks) | bit_of(Assumption::recorded_uses) |
-      bit_of(Assumption::known_users);
+      bit_of(Assumption::known_users) | bit_of(Assumption::only_updated);
   return checker.run->relied_on.load(std::memory_order_relaxed) & soon;
 }
 

@@ -18,6 +18,9 @@ inline bool is_refuted(Assumption assumption) {
 // Vector clocks record happens-before.
 inline bool follows_clocks() { return !assumes(Assumption::strong_orders); }
 
+// Older stores of atomic objects are kept, and loads may read them (races/memory_model/).
+inline bool keeps_stores() { return !assumes(Assumption::seq_cst_only); }
+
 // Records that the assumption is wrong, and ends the pass if it relied on it.
 void refute(Assumption assumption);
 

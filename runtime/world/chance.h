@@ -9,11 +9,12 @@ struct Chance {
   uint64_t random_state;  // of getrandom, /dev/urandom and std::random_device
   uint64_t spurious;      // wake-ups and failures without reason so far
   uint64_t reused;        // blocks and thread ids that came back while something named them
+  uint64_t stale;         // atomics that missed the newest store, where they are bounded
 };
 
 inline Digest digest(const Chance& chance) {
-  const auto& [random_state, spurious, reused] = chance;
-  return digest_words({random_state, spurious, reused}, 0x6368616e6365);
+  const auto& [random_state, spurious, reused, stale] = chance;
+  return digest_words({random_state, spurious, reused, stale}, 0x6368616e6365);
 }
 
 inline void draw_random(Chance& chance, unsigned char* out, size_t n) {

@@ -14,6 +14,17 @@ void happened_unordered(Op op, const void* object, uint64_t value = 0);
 
 // In a replay: the running thread is about to read or write memory.
 void accesses_value(const void* p, size_t n, bool is_write);
+// In a replay: an atomic of the running thread did not act on the newest store.
+struct StaleAccess {
+  const void *read, *written;  // bytes, or null
+  uint32_t newer;              // how many stores were newer
+  int order;
+  const void* newest;       // the bytes of the newest
+  const Thread* newest_by;  // null: the object was made with it
+  int newest_order;
+  Place newest_place;
+};
+void accesses_stale_value(const void* p, size_t n, const StaleAccess& access);
 
 // The running thread has created a thread, which has not run yet.
 void thread_created(Thread& thread);

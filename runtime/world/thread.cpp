@@ -32,9 +32,11 @@ Digest digest_of_held_locks(const void* const* held, unsigned count, unsigned sl
 }  // namespace
 
 Digest digest(const Pending& wait, uint64_t place) {
-  const auto& [op, timed, expired, outcomes, object, value, interrupt, cancels, waiting] = wait;
+  const auto& [op, timed, expired, outcomes, object, value, interrupt, cancels, waiting, expected] =
+      wait;
   NOT_STATE(object, "object_in_state stands for it");
   NOT_STATE(waiting, "follows from the operation");
+  NOT_STATE(expected, "on the thread's stack, with the bytes");
   uint64_t words[] = {place,
                       static_cast<uint64_t>(op) | uint64_t{timed} << 8 | uint64_t{expired} << 9,
                       object_in_state(wait), op == Op::join ? 0 : value,

@@ -29,6 +29,7 @@ struct Waiting {
   bool (*enabled)(const Thread&) = nullptr;          // it need not wait; null: always
   const Thread* (*holder)(const Thread&) = nullptr;  // who holds what it waits for; null: nobody
   unsigned (*outcomes)(const Thread&) = nullptr;     // their number; null: that of the Pending
+  bool (*offers)(const Thread&, unsigned outcome) = nullptr;  // null: all of these
 };
 
 // The operation that a thread is about to perform. It is part of the state, so it has no padding:
@@ -43,8 +44,9 @@ struct Pending {
   Interrupt interrupt = Interrupt::never;
   uint32_t cancels = 0;              // a cancellation point
   const Waiting* waiting = nullptr;  // null: it never waits
+  const void* expected = nullptr;    // of a compare-exchange: the bytes that it expects
 };
-static_assert(sizeof(Pending) == 40);
+static_assert(sizeof(Pending) == 48);
 
 constexpr unsigned max_interrupted = 4;  // nested waits of one thread, in signal handlers
 constexpr unsigned max_held_locks = 16;  // locks of one thread that are recorded

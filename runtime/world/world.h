@@ -113,11 +113,13 @@ struct SlotTable {
 
 // Assumptions of a pass (world/assumptions.h).
 enum class Assumption : uint32_t {
-  private_memory,        // memory that one thread has accessed is accessed by no other
-  known_conflicts,       // an access without conflicts so far has none
-  uniform_atomics,       // atomics at one address have one size
-  strong_orders,         // every synchronisation acquires and releases: no clocks are needed
-  no_fences,             // no fence makes relaxed operations synchronise
+  private_memory,   // memory that one thread has accessed is accessed by no other
+  known_conflicts,  // an access without conflicts so far has none
+  uniform_atomics,  // atomics at one address have one size
+  strong_orders,    // every synchronisation acquires and releases: no clocks are needed
+  no_fences,        // no fence makes relaxed operations synchronise
+  seq_cst_only,     // with c11: no atomic is weaker than seq_cst, so loads read the newest store
+  only_updated,     // an atomic that was only updated so far is never loaded or stored
   invisible_statements,  // what a statement accesses is known before it is accessed
   whole_sections,        // no thread can observe that a critical section is not one step
   unobserved_locks,      // no thread asks whether a lock is held
@@ -139,7 +141,9 @@ struct Checker {
   // In a child process that the explored program has forked: the process of the search that did so.
   long parent_of_child = 0;
   // Assumptions that this pass relies on: bits.
-  uint32_t assumed = bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences);
+  uint32_t assumed = bit_of(Assumption::strong_orders) | bit_of(Assumption::no_fences) |
+                     bit_of(Assumption::seq_cst_only);
+  bool reads_newest = false;  // a fair run: no atomic misses the newest store
   int program_id = 0;         // what the program sees as its process id
   void* search_sp = nullptr;  // the context of the search while the program runs
   SlotTable* slots = nullptr;
@@ -155,6 +159,9 @@ inline bool follows_races() {
   return checker.options.checks_for(BugKind::data_race) &&
          checker.options.granularity != Granularity::statement;
 }
+
+// Atomics may read older stores than the newest.
+inline bool has_weak_memory() { return checker.options.memory_model == MemoryModel::c11; }
 
 // This process goes back to earlier states, by the rewind engine.
 inline bool rewinds() { return checker.options.engine == Engine::rewind && !checker.is_replay; }

@@ -18,14 +18,12 @@ ASKS = re.compile(r"\bentered\(\)|\bEntry entry;|\bexploring\b|\bcounts\(\)|\bis
                   # A block of a search is known by its address.
                   r"|\bis_block\("
                   # Helpers of races/tsan_abi.cpp that ask themselves.
-                  r"|\b(?:begin_atomic|begin_compare|load_unaligned|store_unaligned)\b")
+                  r"|\b(?:(?:begin|load|store|update|compare)_atomic|load_unaligned|store_unaligned)\b")
 DOES_NOTHING = re.compile(r"\s*(?://[^\n]*\s*|return \w+;\s*)*")
 # Functions that need not ask, each with the reason.
 EXEMPT = {
     "omc_explore": "it begins a search",
     "__cxa_guard_abort": "the word means the same to a search and to threads",
-    "__tsan_atomic128_compare_exchange_weak": "calls the strong one, which asks",
-    "__tsan_atomic128_compare_exchange_val": "calls the strong one, which asks",
 }
 
 

@@ -40,7 +40,7 @@ struct Orders : TestWorld {
   }
   void fence(unsigned thread, int order) {
     run(thread);
-    fence_clocks(order);
+    if (ThreadClocks* clocks = begin_fence(order)) end_fence(*clocks, order);
   }
   void event(unsigned thread, Op op, const void* object, uint64_t value = 0) {
     run(thread);

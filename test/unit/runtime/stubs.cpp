@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "fixture.h"
+#include "heap/reachability.h"
 #include "platform/assert.h"
 #include "races/access_history.h"
 #include "races/happens_before.h"
@@ -45,7 +46,7 @@ TestWorld::TestWorld(unsigned threads) {
   checker = {};
   checker.run = &*run_;
   checker.exploring = true;
-  checker.assumed = 0;
+  checker.assumed = bit_of(Assumption::seq_cst_only);
   world().thread_count = threads;
   for (unsigned i = 0; i < threads; i++)
     world().threads[i].slot = world().threads[i].number = static_cast<uint16_t>(i);
@@ -73,6 +74,9 @@ void* rewound_memory(size_t bytes) {
   REQUIRE(memory != MAP_FAILED);
   return memory;
 }
+
+// heap/reachability
+void scan_also(uintptr_t, uintptr_t) {}
 
 // Watched memory is read-only until the first write to it.
 void watch(uintptr_t begin, uintptr_t end, RegionKind, unsigned, int protection) {
