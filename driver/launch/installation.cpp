@@ -42,7 +42,7 @@ llvm::Expected<Installation> find_installation() {
   std::string folder(path::parent_path(found.library));
   found.atomic_library = folder + "/libomc-atomic.so";
   found.atomic_archive = folder + "/libomc-atomic.a";
-  found.atomic_plugin = folder + "/omc-atomic.so";
+  found.atomic_plugin = folder + "/omc/omc-atomic.so";
   found.cmake = path::parent_path(found.library).str() + "/cmake/omc";
   return found;
 }

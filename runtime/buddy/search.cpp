@@ -16,14 +16,14 @@
 namespace omc::buddy {
 namespace {
 
-struct Node {
+struct SearchNode {
   int slots[max_buddies];  // -1: the thread has moved on, and nothing needs it here
   char* memory;            // a copy of what is used of the shared memory
   size_t used;
   int thread, outcome;  // the choice to be tried next
 };
 
-Node* nodes;
+SearchNode* nodes;
 size_t node_count;  // on the way from the beginning to the current state
 Choice* path;       // one shorter
 size_t most_nodes;
@@ -64,7 +64,7 @@ void report(const char* kind, const char* message, int thread, const char* other
   free(schedule);
 }
 
-void report_deadlock(const Node& node) {
+void report_deadlock(const SearchNode& node) {
   char text[text_size];
   size_t length = 0;
   bool any_done = false;
@@ -120,7 +120,7 @@ struct ThreadPart {
   Wait wait;
 };
 
-Digest digest_of_threads(const Node& node, bool by_counter) {
+Digest digest_of_threads(const SearchNode& node, bool by_counter) {
   ThreadPart parts[max_buddies];
   memset(parts, 0, sizeof parts);
   for (int i = 0; i < options->threads; i++) {
@@ -133,7 +133,7 @@ Digest digest_of_threads(const Node& node, bool by_counter) {
   return digest_of(parts, static_cast<size_t>(options->threads) * sizeof(ThreadPart), 4);
 }
 
-void check_race(const Node& node, const Digest& state) {
+void check_race(const SearchNode& node, const Digest& state) {
   char* schedule = schedule_text();
   Digest memory = digest_of_memory();
   FirstOfCounter* first = first_of_counter(digest_of_threads(node, true), memory, schedule);
@@ -147,7 +147,7 @@ void check_race(const Node& node, const Digest& state) {
 }
 
 // Whether the state of the top node was explored before. Each state counts.
-bool was_here(const Node& node) {
+bool was_here(const SearchNode& node) {
   Digest state = digest_of_threads(node, false);
   state += digest_of_memory();
   if (options->races) check_race(node, state);
@@ -158,26 +158,26 @@ bool was_here(const Node& node) {
   return visited;
 }
 
-void save_memory(Node& node) {
+void save_memory(SearchNode& node) {
   node.used = used_bytes();
   node.memory = static_cast<char*>(malloc(node.used));
   if (!node.memory) abort();
   memcpy(node.memory, shared, node.used);
 }
 
-void restore_memory(const Node& node) { memcpy(shared, node.memory, node.used); }
+void restore_memory(const SearchNode& node) { memcpy(shared, node.memory, node.used); }
 
-bool can_go_on(const Node& node, int thread) {
+bool can_go_on(const SearchNode& node, int thread) {
   return node.slots[thread] >= 0 && is_enabled(control->slots[node.slots[thread]]);
 }
 
-int outcomes_of(const Node& node, int thread) {
+int outcomes_of(const SearchNode& node, int thread) {
   const ThreadSlot& slot = control->slots[node.slots[thread]];
   return slot.status == StepEnd::choosing ? slot.outcomes : 1;
 }
 
 // The first choice of the node at or behind (thread, outcome); false when there is none.
-bool find_choice(Node& node) {
+bool find_choice(SearchNode& node) {
   while (node.thread < options->threads) {
     if (can_go_on(node, node.thread) && node.outcome < outcomes_of(node, node.thread)) return true;
     node.thread++;
@@ -187,14 +187,14 @@ bool find_choice(Node& node) {
 }
 
 void drop_node() {
-  Node& node = nodes[--node_count];
+  SearchNode& node = nodes[--node_count];
   for (int i = 0; i < options->threads; i++)
     if (node.slots[i] >= 0) release(node.slots[i]);
   free(node.memory);
 }
 
 // At a state in which no thread can go on.
-void finish(const Node& node) {
+void finish(const SearchNode& node) {
   found->executions++;
   for (int i = 0; i < options->threads; i++)
     if (control->slots[node.slots[i]].status != StepEnd::done) return report_deadlock(node);
@@ -205,8 +205,8 @@ void finish(const Node& node) {
 }
 
 // Pushes the node behind a step of `thread`, whose slot there is `after`.
-void push(const Node& from, int thread, int outcome, int after) {
-  Node& node = nodes[node_count];
+void push(const SearchNode& from, int thread, int outcome, int after) {
+  SearchNode& node = nodes[node_count];
   path[node_count - 1] = {static_cast<uint16_t>(thread), static_cast<uint16_t>(outcome)};
   node_count++;
   memcpy(node.slots, from.slots, sizeof node.slots);
@@ -220,7 +220,7 @@ void push(const Node& from, int thread, int outcome, int after) {
 // One step from the top node. The shared memory is that of the node. False when it led to no state:
 // a bug, or the end of an execution without one.
 bool step_from_top(int thread, int outcome, bool may_move) {
-  Node& node = nodes[node_count - 1];
+  SearchNode& node = nodes[node_count - 1];
   int slot = node.slots[thread], after;
   bool moves = may_move && control->slots[slot].nodes == 1;
   found->steps++;
@@ -262,7 +262,7 @@ void explore() {
   if (!find_choice(nodes[0])) return finish(nodes[0]);
   bool is_at_top = true;  // the shared memory is that of the top node
   while (node_count && !stops) {
-    Node& node = nodes[node_count - 1];
+    SearchNode& node = nodes[node_count - 1];
     if (!is_at_top) restore_memory(node);
     if (!find_choice(node)) {
       drop_node();
@@ -270,12 +270,12 @@ void explore() {
       continue;
     }
     int thread = node.thread, outcome = node.outcome++;
-    Node rest = node;
+    SearchNode rest = node;
     bool is_last = !find_choice(rest);
     is_at_top = step_from_top(thread, outcome, is_last);
     if (is_at_top) {
-      Node& next = nodes[node_count - 1];
-      Node first = next;
+      SearchNode& next = nodes[node_count - 1];
+      SearchNode first = next;
       if (was_here(next)) {
         is_at_top = false;
       } else if (!find_choice(first)) {
@@ -312,7 +312,7 @@ uint64_t next_random(uint64_t& state) {
 }
 
 // A choice by chance. False when no thread can go on.
-bool choose_one(const Node& node, uint64_t& random, int& thread, int& outcome) {
+bool choose_one(const SearchNode& node, uint64_t& random, int& thread, int& outcome) {
   int enabled[max_buddies], count = 0;
   for (int i = 0; i < options->threads; i++)
     if (can_go_on(node, i)) enabled[count++] = i;
@@ -338,7 +338,7 @@ void walk_by_chance() {
         break;
       }
     }
-    const Node& end = nodes[node_count - 1];
+    const SearchNode& end = nodes[node_count - 1];
     uint64_t unused = 1;
     bool has_ended = node_count > 1 || !choose_one(end, unused, thread, outcome);
     bool is_whole = has_ended && !stops;
@@ -367,7 +367,7 @@ void replay() {
   bool goes_on = found->verdict == 0;
   for (long i = 0; i < count && goes_on; i++) {
     int thread = choices[i].thread, outcome = choices[i].outcome;
-    const Node& node = nodes[node_count - 1];
+    const SearchNode& node = nodes[node_count - 1];
     if (thread >= options->threads || !can_go_on(node, thread) ||
         outcome >= outcomes_of(node, thread)) {
       found->verdict = 2;
@@ -394,7 +394,7 @@ void replay() {
 
 // The node in which every thread stands before its first statement.
 bool begin() {
-  Node& first = nodes[0];
+  SearchNode& first = nodes[0];
   memset(&first, 0, sizeof first);
   node_count = 1;
   for (int i = 0; i < options->threads; i++) first.slots[i] = -1;
@@ -416,7 +416,7 @@ void search(omc_buddy_result& result) {
   found = &result;
   stops = false;
   most_nodes = limit_of(options->max_steps, 10'000) + 1;
-  nodes = static_cast<Node*>(calloc(most_nodes, sizeof(Node)));
+  nodes = static_cast<SearchNode*>(calloc(most_nodes, sizeof(SearchNode)));
   path = static_cast<Choice*>(calloc(most_nodes, sizeof(Choice)));
   forget_states();
   if (!nodes || !path) {

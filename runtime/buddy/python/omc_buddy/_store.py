@@ -18,6 +18,13 @@ BEGIN = 8 + 4 * WORDS
 OUTPUT = "<output>"
 
 
+def most_references(held):
+    return max(sys.getrefcount(value) for value in held.values())
+
+
+REFERENCES = most_references({0: []})  # of a value that only the dictionary holds; versions of Python differ
+
+
 class Store:
     def __init__(self, size):
         self.size = size
@@ -79,8 +86,7 @@ class Store:
 
     def has_alias(self):
         """Whether the program holds a mutable value, so that it may change without our seeing the access."""
-        # Besides: the dictionary, the loop's variable, the argument.
-        return any(sys.getrefcount(value) > 3 for value in self.held.values())
+        return most_references(self.held) > REFERENCES
 
     def name_of(self, obj):
         for index, value in self.held.items():

@@ -129,7 +129,7 @@ class Thread:
         values = self.plain(frame.f_locals)
         if values is not None:
             return marshal.dumps(values, 0)
-        data = encode_local(frame.f_locals, self.persistent)
+        data = encode_local(dict(frame.f_locals), self.persistent)
         return data if data is not None else str(self.history).encode()
 
     def plain(self, values):
@@ -151,7 +151,7 @@ class Thread:
         self.stops += 1
         places = [(hash(each.frame.f_code), each.frame.f_lasti, each.start, each.reads, each.raised,
                    [tuple(block) for block in each.blocks]) for each in self.frames]
-        values = [each.frame.f_locals for each in self.frames]
+        values = [dict(each.frame.f_locals) for each in self.frames]
         plain = [self.plain(each) for each in values]
         data = encode_local(values, self.persistent) if None in plain else marshal.dumps(plain, 0)
         if data is None:  # then only the same past is the same state
