@@ -32,8 +32,8 @@ void check_orders(const AtomicOperation& operation, const AtomicOperation& act) 
     refute(Assumption::seq_cst_only);
 }
 
-// Whether the operation may depend on others at other objects. Where there are fences, they make any
-// access a part of the order. A bound on stale accesses is one object, too.
+// Whether the operation may depend on others at other objects. Where there are fences, they make
+// any access a part of the order. A bound on stale accesses is one object, too.
 bool is_in_sc_order(int order) {
   bool is_bounded = checker.options.max_stale != UINT64_MAX;
   return keeps_stores() &&

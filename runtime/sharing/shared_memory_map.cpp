@@ -24,7 +24,7 @@ struct Shared {
 Shared* table;
 uint64_t size;  // a power of two
 
-// With weak memory the table has numbers and sizes of atomics also where nothing is said of sharing.
+// With weak memory the table also exists where only numbers and sizes of atomics are needed.
 bool follows_sharing() { return table && follows_races(); }
 
 bool is_shared(uint32_t word) { return word & shared_by_many && word & written && word & plain; }

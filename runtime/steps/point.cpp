@@ -43,13 +43,6 @@ bool can_resume_hook(const Pending& pending) {
   return !pending.timed && pending.outcomes == 1 && !has_outcomes;
 }
 
-// Where atomics may act on older stores, each has an entry of its own in the schedule: which of
-// them have a choice depends on what the search knows.
-bool has_own_entry(const Thread& thread, const Pending& pending) {
-  return has_weak_memory() && pending.op == Op::atomic && !is_alone() && !thread.atomic_depth &&
-         !thread.takes_no_steps && !thread.done;
-}
-
 bool is_free(Thread& thread, const Pending& pending) {
   thread.pending = pending;
   bool free = is_available(thread) && outcomes_of(thread) == 1 && !has_signal(thread) &&
