@@ -4,6 +4,7 @@
 #include "races/external_libraries.h"
 #include "races/footprint.h"
 #include "races/memory_errors.h"
+#include "races/memory_model/weak_atomics.h"
 #include "races/running_step.h"
 #include "sharing/shared_memory_map.h"
 #include "steps/hook.h"
@@ -112,6 +113,8 @@ unsigned point(const Pending& pending) {
     if (has_entry) defer_hook(thread), record_deferred_hooks(thread);
     return perform(thread, pending, false), 0;
   }
+  // Asking for outcomes leaves clocks on the stack.
+  if (has_entry) clear_below<most_left_by_atomics>();
   unsigned outcome = yield(pending);
   perform(thread, pending, true);
   return outcome;
