@@ -56,8 +56,17 @@ bool is_interrupt(int wait_status) {
   return signal == SIGINT || signal == SIGTERM || signal == SIGHUP || signal == SIGQUIT;
 }
 
+// The compiler has the last word about a source with errors. One without is omc's affair.
+llvm::Expected<int> run_plain(const Attempt& attempt) {
+  auto status = run_command(attempt.plain);
+  if (!status || *status != 0 || attempt.must_instrument.empty()) return status;
+  return user_error(fmt::format("{} cannot be instrumented, so its statements would not be atomic",
+                                attempt.must_instrument),
+                    "compile it with --omc-off if it shares nothing between threads");
+}
+
 llvm::Expected<int> run_attempt(const Attempt& attempt) {
-  if (attempt.instrumented.empty()) return run_command(attempt.plain);
+  if (attempt.instrumented.empty()) return run_plain(attempt);
   auto first = run_silenced(attempt.instrumented);
   if (!first) return first.takeError();
   if (is_interrupt(first->status)) return first->status;
@@ -80,6 +89,7 @@ llvm::Expected<int> run_attempt(const Attempt& attempt) {
   auto second = run_silenced(without_warnings);
   if (!second) return second.takeError();
   if (second->status == 0 || is_interrupt(second->status)) return second->status;
+  if (!attempt.must_instrument.empty()) return run_plain(attempt);
   auto again =
       run_silenced(attempt.plain);  // makes the object again; its messages were shown above
   if (!again) return again.takeError();

@@ -51,11 +51,12 @@ llvm::Expected<source::InstrumentResult> instrument_source(const CompileLine& li
   request.directory = working_directory();
   request.command = with_headers_as_text(parse_command(line, which), request.directory);
   request.command.insert(request.command.begin() + 1, {"-idirafter", installation.include});
-  Words accesses = access_parse_flags(line.compiler);
+  Words accesses = flags.mode == Mode::check ? access_parse_flags(line.compiler) : Words{};
   request.command.insert(request.command.begin() + 1, accesses.begin(), accesses.end());
   request.only = flags.only;
   request.exclude = flags.exclude;
   request.naive = flags.naive;
+  request.sparse = flags.mode == Mode::atomic;
   return source::instrument(request);
 }
 
@@ -72,7 +73,7 @@ llvm::Expected<Overlay> plain_overlay(const CompileLine& line, const Source& sou
                                       const Installation& installation) {
   ObjectNote note;
   note.source = source.file;
-  if (line.by_gcc) return make_gcc_overlay({}, installation, note_in_assembly(note));
+  if (line.by_gcc) return make_gcc_overlay({}, installation, {}, note_in_assembly(note));
   if (source.text == Source::preprocessed)
     return make_overlay_behind(source.file, working_directory(), note_in_source(note));
   return make_overlay({}, working_directory(),
@@ -80,21 +81,23 @@ llvm::Expected<Overlay> plain_overlay(const CompileLine& line, const Source& sou
 }
 
 llvm::Expected<Overlay> instrumented_overlay(const CompileLine& line, const std::string& source,
-                                             const source::InstrumentResult& result,
+                                             const source::InstrumentResult& result, Mode mode,
                                              const Installation& installation) {
-  bool has_versions = !line.by_gcc && takes_versions(line.compiler);
+  bool has_versions = mode == Mode::check && !line.by_gcc && takes_versions(line.compiler);
   ObjectNote note = note_of(source, result, has_versions);
+  if (mode != Mode::check) note.mode = name_of(mode);
+  std::string header = header_of(mode, installation);
   if (line.by_gcc) {
-    auto overlay = make_gcc_overlay(result.files, installation, note_in_assembly(note));
-    if (overlay) append(overlay->flags, gcc_access_flags());
+    auto overlay = make_gcc_overlay(result.files, installation, header, note_in_assembly(note));
+    if (overlay && mode == Mode::check) append(overlay->flags, gcc_access_flags());
     return overlay;
   }
-  auto hooks = llvm::MemoryBuffer::getFile(installation.hooks);
-  if (!hooks) return user_error(fmt::format("cannot read {}", installation.hooks));
+  auto hooks = llvm::MemoryBuffer::getFile(header);
+  if (!hooks) return user_error(fmt::format("cannot read {}", header));
   auto overlay = make_overlay(result.files, working_directory(),
                               (*hooks)->getBuffer().str() + note_in_source(note));
   if (overlay) {
-    append(overlay->flags, access_flags(line.compiler, installation));
+    append(overlay->flags, compile_flags_of(mode, line.compiler, installation));
     overlay->flags.push_back(constexpr_room);
   }
   return overlay;
@@ -113,7 +116,7 @@ llvm::Expected<Overlays> make_overlays(const CompileLine& line, size_t which, co
   }
   if (!flags.keep.empty())
     if (llvm::Error error = keep_texts(result->files, flags.keep)) return error;
-  auto overlay = instrumented_overlay(line, source.file, *result, installation);
+  auto overlay = instrumented_overlay(line, source.file, *result, flags.mode, installation);
   if (!overlay) return overlay.takeError();
   return Overlays{*overlay, *plain, result->warns};
 }
@@ -160,10 +163,12 @@ llvm::Expected<Attempt> make_attempt(const CompileLine& line, size_t which, cons
     append(attempt.instrumented, joined(before, overlays->instrumented->flags,
                                         with_headers_as_text(arguments, working_directory())));
     // Behind a build's own -fno-sanitize=all, which would switch it off.
-    if (line.by_gcc) attempt.instrumented.push_back(gcc_access_flags()[0]);
+    if (line.by_gcc && flags.mode == Mode::check)
+      attempt.instrumented.push_back(gcc_access_flags()[0]);
     attempt.replacement_log = overlays->instrumented->replacement_log;
     attempt.warns = overlays->warns;
   }
+  if (flags.mode == Mode::atomic) attempt.must_instrument = line.sources[which].file;
   return attempt;
 }
 
@@ -183,7 +188,7 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
     if (is_interrupt(*status)) return end_like(*status);
   }
   if (worst || (!line.joins && !line.other_inputs_compile)) return end_like(worst);
-  Words link = line.links ? link_flags(line, installation) : Words{};
+  Words link = line.links ? link_flags_of(flags.mode, line, installation) : Words{};
   auto status = run_command(joined({line.compiler}, link, rest_arguments(line, objects)));
   if (!status) return status.takeError();
   return end_like(*status);
@@ -191,7 +196,7 @@ llvm::Expected<int> compile_apart(const CompileLine& line, const CcFlags& flags,
 
 llvm::Expected<int> compile_whole(const CcRequest& request, const CompileLine& line,
                                   const Installation& installation) {
-  Words before = line.links ? link_flags(line, installation) : Words{};
+  Words before = line.links ? link_flags_of(request.flags.mode, line, installation) : Words{};
   if (line.sources.empty()) return become(joined({line.compiler}, before, request.arguments));
   auto attempt = make_attempt(line, 0, request.flags, installation, before, request.arguments);
   if (!attempt) return attempt.takeError();
@@ -219,9 +224,8 @@ llvm::Expected<int> compile(const CcRequest& request) {
   if (const char* sanitizer = unfit_sanitizer(request.arguments))
     return user_error(fmt::format("{} cannot be combined with omc", sanitizer),
                       "leave it out, or build with OMC_OFF=1; -fsanitize=undefined is fine");
-  if (line.links && line.is_static)
-    return user_error("a statically linked program cannot be explored",
-                      "leave out -static (-static-libstdc++ and -static-libgcc are fine)");
+  if (llvm::Error error = check_mode(request.flags.mode, line, *installation)) return error;
+  if (llvm::Error error = check_objects(request.flags.mode, line)) return error;
   // GCC links the library of its thread sanitizer when it compiles and links in one command.
   // What -v prints about linking can be shown only when linking is a command of its own.
   bool in_one_go = !line.links || (!line.by_gcc && !line.is_verbose);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "compile/mode.h"
 #include "launch/command.h"
 #include "llvm/Support/Error.h"
 
@@ -12,6 +13,7 @@ namespace omc::driver {
 // omc's own flags, which the compiler does not get.
 struct CcFlags {
   bool off = false, print = false, naive = false;
+  Mode mode = Mode::check;
   std::string keep;
   std::vector<std::string> only, exclude;
 };

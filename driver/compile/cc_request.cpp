@@ -16,7 +16,7 @@ constexpr const char* own_flags =
     "--omc-print|--omc-keep|--omc-only|--omc-exclude|--omc-off|--omc-naive|--omc-granularity|"
     "--omc-mode";
 
-// Both flags are accepted for compatibility: every program gets hooks, which is all they need.
+// The granularity is one of omc check: every program gets hooks, which is all that it needs.
 llvm::Error check_choice(StringRef flag, StringRef value, StringRef known, StringRef planned) {
   llvm::SmallVector<StringRef, 4> words;
   known.split(words, '|');
@@ -26,6 +26,15 @@ llvm::Error check_choice(StringRef flag, StringRef value, StringRef known, Strin
                       fmt::format("choose {}", known.str()));
   return user_error(fmt::format("'{}' is not a value of {}", value.str(), flag.str()),
                     fmt::format("choose {}", known.str()));
+}
+
+llvm::Error read_mode(StringRef word, Mode& mode) {
+  auto found = mode_named(word);
+  if (!found)
+    return user_error(fmt::format("'{}' is not a value of --omc-mode", word.str()),
+                      "choose check|atomic|hook");
+  mode = *found;
+  return llvm::Error::success();
 }
 
 llvm::Error read_own_flag(StringRef word, CcFlags& flags) {
@@ -43,7 +52,7 @@ llvm::Error read_own_flag(StringRef word, CcFlags& flags) {
   if (flag == "--omc-only") return flags.only.push_back(value.str()), llvm::Error::success();
   if (flag == "--omc-exclude") return flags.exclude.push_back(value.str()), llvm::Error::success();
   if (flag == "--omc-granularity") return check_choice(flag, value, "sync|statement", "access");
-  if (flag == "--omc-mode") return check_choice(flag, value, "check", "atomic");
+  if (flag == "--omc-mode") return read_mode(value, flags.mode);
   std::string hint = nearest_hint(flag.str(), own_flags);
   return user_error(fmt::format("unknown option {}", flag.str()),
                     hint.empty() ? fmt::format("choose from {}", own_flags) : hint);

@@ -102,7 +102,7 @@ llvm::Expected<Overlay> make_overlay_behind(const std::string& source, const std
 
 llvm::Expected<Overlay> make_gcc_overlay(const std::vector<source::InstrumentedFile>& files,
                                          const Installation& installation,
-                                         const std::string& assembly) {
+                                         const std::string& header, const std::string& assembly) {
   raise_descriptor_limit();
   auto note = memory_file(assembly, {});
   if (!note) return note.takeError();
@@ -131,7 +131,8 @@ llvm::Expected<Overlay> make_gcc_overlay(const std::vector<source::InstrumentedF
   std::string preload = path_of(library) + (others && *others ? std::string(":") + others : "");
   overlay.before = {"env", "LD_PRELOAD=" + preload, fmt::format("OMC_FILES={}", *table_file)};
   // Found in the folders of system headers, so that -MMD leaves it out.
-  overlay.flags.insert(overlay.flags.end(), {"-include", "omc/hooks.h"});
+  overlay.flags.insert(overlay.flags.end(),
+                       {"-include", "omc/" + llvm::sys::path::filename(header).str()});
   return overlay;
 }
 

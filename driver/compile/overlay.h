@@ -29,10 +29,11 @@ llvm::Expected<Overlay> make_overlay_behind(const std::string& source, const std
                                             const std::string& more);
 
 // The same for GCC, which has no overlays: a library is loaded into it (compile/preload).
-// `assembly` is put before the text that GCC gives to the assembler.
+// `header` stands before the first line, and `assembly` is put before the text that GCC gives to
+// the assembler.
 llvm::Expected<Overlay> make_gcc_overlay(const std::vector<source::InstrumentedFile>& files,
                                          const Installation& installation,
-                                         const std::string& assembly);
+                                         const std::string& header, const std::string& assembly);
 
 // --omc-keep: writes each text to `folder` under the name of its source.
 llvm::Error keep_texts(const std::vector<source::InstrumentedFile>& files,

@@ -8,6 +8,8 @@
 
 #include "damaged_file.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Object/Archive.h"
+#include "llvm/Object/Binary.h"
 #include "llvm/Object/ObjectFile.h"
 
 namespace omc::driver {
@@ -26,7 +28,10 @@ std::string harmless(const std::string& text) {
 }
 
 std::string line_of(const ObjectNote& note) {
-  const char* kind = !note.instrumented ? "plain" : note.has_versions ? "versions" : "hooks";
+  std::string kind = !note.instrumented   ? "plain"
+                     : !note.mode.empty() ? "mode-" + note.mode
+                     : note.has_versions  ? "versions"
+                                          : "hooks";
   return harmless(
       fmt::format("{} {} {} {} {}", kind, note.hooks, note.left_alone, note.needless, note.source));
 }
@@ -38,7 +43,8 @@ std::optional<ObjectNote> read_line(StringRef line) {
   auto [left, last] = after.split(' ');
   auto [needless, source] = last.split(' ');
   note.has_versions = kind == "versions";
-  note.instrumented = note.has_versions || kind == "hooks";
+  if (kind.consume_front("mode-")) note.mode = kind.str();
+  note.instrumented = note.has_versions || kind == "hooks" || !note.mode.empty();
   if (hooks.getAsInteger(10, note.hooks) || left.getAsInteger(10, note.left_alone) ||
       needless.getAsInteger(10, note.needless))
     return std::nullopt;
@@ -59,23 +65,44 @@ std::string note_in_assembly(const ObjectNote& note) {
                      note_section, line_of(note));
 }
 
-static std::vector<ObjectNote> notes_of(const std::string& file) {
-  std::vector<ObjectNote> notes;
-  auto binary = llvm::object::ObjectFile::createObjectFile(file);
-  if (!binary) return llvm::consumeError(binary.takeError()), notes;
-  for (const llvm::object::SectionRef& section : binary->getBinary()->sections()) {
+static void add_notes(const llvm::object::ObjectFile& object, std::vector<ObjectNote>& notes) {
+  for (const llvm::object::SectionRef& section : object.sections()) {
     auto name = section.getName();
     if (!name || *name != note_section) {
       if (!name) llvm::consumeError(name.takeError());
       continue;
     }
     auto contents = section.getContents();
-    if (!contents) return llvm::consumeError(contents.takeError()), notes;
+    if (!contents) return llvm::consumeError(contents.takeError());
     llvm::SmallVector<StringRef, 64> lines;
     contents->split(lines, '\0', -1, false);
     for (StringRef line : lines)
       if (auto note = read_line(line)) notes.push_back(std::move(*note));
   }
+}
+
+static void add_notes(const llvm::object::Archive& archive, std::vector<ObjectNote>& notes) {
+  llvm::Error error = llvm::Error::success();
+  for (const llvm::object::Archive::Child& child : archive.children(error)) {
+    auto member = child.getAsBinary();
+    if (!member) {
+      llvm::consumeError(member.takeError());
+      continue;
+    }
+    if (auto* object = llvm::dyn_cast<llvm::object::ObjectFile>(member->get()))
+      add_notes(*object, notes);
+  }
+  llvm::consumeError(std::move(error));
+}
+
+static std::vector<ObjectNote> notes_of(const std::string& file) {
+  std::vector<ObjectNote> notes;
+  auto binary = llvm::object::createBinary(file);
+  if (!binary) return llvm::consumeError(binary.takeError()), notes;
+  if (auto* object = llvm::dyn_cast<llvm::object::ObjectFile>(binary->getBinary()))
+    add_notes(*object, notes);
+  if (auto* archive = llvm::dyn_cast<llvm::object::Archive>(binary->getBinary()))
+    add_notes(*archive, notes);
   return notes;
 }
 

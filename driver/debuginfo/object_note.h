@@ -14,13 +14,14 @@ struct ObjectNote {
   unsigned hooks = 0;         // in the source and in the headers that it includes
   unsigned left_alone = 0;    // places that the instrumenter did not understand
   unsigned needless = 0;      // hooks left out because no other thread could notice
+  std::string mode;           // of --omc-mode; empty where that is check, or nothing instrumented
 };
 
 // Text that puts the note into an object: in C and C++, and in assembly.
 std::string note_in_source(const ObjectNote& note);
 std::string note_in_assembly(const ObjectNote& note);
 
-// The notes of an ELF file.
+// The notes of an ELF file, or of the members of an archive.
 std::vector<ObjectNote> read_notes(const std::string& file);
 
 }  // namespace omc::driver

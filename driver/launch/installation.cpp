@@ -39,6 +39,10 @@ llvm::Expected<Installation> find_installation() {
                       "build or install omc again, and keep bin/ and include/ together");
   found.hooks = found.include + "/omc/hooks.h";
   found.open = path::parent_path(found.library).str() + "/omc/libomc-open.so";
+  std::string folder(path::parent_path(found.library));
+  found.atomic_library = folder + "/libomc-atomic.so";
+  found.atomic_archive = folder + "/libomc-atomic.a";
+  found.atomic_plugin = folder + "/omc/omc-atomic.so";
   found.cmake = path::parent_path(found.library).str() + "/cmake/omc";
   return found;
 }

@@ -16,7 +16,9 @@ struct Installation {
   std::string include;   // the folder of omc.h
   std::string hooks;     // omc/hooks.h in it
   std::string open;      // libomc-open.so, which is loaded into GCC
-  std::string cmake;     // the folder of the CMake package
+  // Of --omc-mode=atomic: its library, as an archive too, and its plugin of the compiler.
+  std::string atomic_library, atomic_archive, atomic_plugin;
+  std::string cmake;  // the folder of the CMake package
 };
 
 llvm::Expected<Installation> find_installation();

@@ -65,6 +65,7 @@ bool needs_library(const std::string& file, const std::string& library) {
 }
 
 bool is_instrumented(const std::string& file) { return needs_library(file, "libomc.so"); }
+bool is_atomic(const std::string& file) { return needs_library(file, "libomc-atomic.so"); }
 
 llvm::Expected<std::string> find_instrumented_program(const std::string& name) {
   auto file = find_program(name);
@@ -73,6 +74,9 @@ llvm::Expected<std::string> find_instrumented_program(const std::string& name) {
   if (is_damaged(*file))
     return user_error(fmt::format("{} is a damaged ELF file", name),
                       "link it again with omc-cc or omc-c++");
+  if (!instrumented && is_atomic(*file))
+    return user_error(fmt::format("{} was built with --omc-mode=atomic", name),
+                      "build it with --omc-mode=check to explore it", Verdict::vacuous);
   if (!instrumented)
     return user_error(fmt::format("{} is not instrumented", name),
                       "build it with omc-cc or omc-c++", Verdict::vacuous);

@@ -15,6 +15,8 @@ bool needs_library(const std::string& file, const std::string& library);
 
 // Whether the ELF file is linked with libomc.
 bool is_instrumented(const std::string& file);
+// Whether it is linked with libomc-atomic: it was built with --omc-mode=atomic.
+bool is_atomic(const std::string& file);
 
 // find_program, and an error with the verdict vacuous when omc's compiler did not link it.
 llvm::Expected<std::string> find_instrumented_program(const std::string& name);

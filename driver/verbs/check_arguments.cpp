@@ -172,6 +172,8 @@ llvm::Error check_environment() {
     std::string name = StringRef(*entry).split('=').first.str();
     if (!StringRef(name).starts_with("OMC_")) continue;
     if (is_word_of(name, variables)) continue;
+    // Of libraries that are no part of a check.
+    if (name == "OMC_BUDDY_LIBRARY" || name == "OMC_ATOMIC_SLICE") continue;
     std::string hint = nearest_hint(name, variables);
     return user_error(
         fmt::format("unknown environment variable {}", name),

@@ -43,9 +43,11 @@ void report_versions(const std::string& compiler) {
 llvm::Error report_program(const std::string& name) {
   auto file = find_program(name);
   if (!file) return file.takeError();
-  bool linked = is_instrumented(*file);
+  bool linked = is_instrumented(*file) || is_atomic(*file);
   report_check(linked, name,
-               linked ? "linked with libomc" : "not built with omc; use omc-cc or omc-c++");
+               is_atomic(*file) ? "linked with libomc-atomic (--omc-mode=atomic)"
+               : linked         ? "linked with libomc"
+                                : "not built with omc; use omc-cc or omc-c++");
   unsigned instrumented = 0, hooks = 0, left_alone = 0, needless = 0;
   std::vector<ObjectNote> notes = read_notes(*file);
   for (const ObjectNote& note : notes) {
@@ -67,7 +69,7 @@ llvm::Error report_program(const std::string& name) {
         "left alone", left_alone == 1 ? "1 place" : fmt::format("{} places", left_alone),
         left_alone == 1 ? "it" : "them");
   for (const ObjectNote& note : notes)
-    if (note.instrumented && !note.has_versions)
+    if (note.instrumented && !note.has_versions && note.mode.empty())
       llvm::outs() << fmt::format("     {:<22} {}: its compiler cannot load omc-versions.so\n",
                                   "slow when not checked", note.source);
   std::vector<std::string> plain = uninstrumented_objects(*file);

@@ -23,6 +23,8 @@ omc-cc uses clang-19, omc-c++ uses clang++-19. They replace a COMPILER other tha
   --omc-only=GLOB      instrument only files that match
   --omc-exclude=GLOB   do not instrument files that match
   --omc-naive          put a hook before every statement, even if no other thread could notice it
+  --omc-mode=MODE      what the hooks are for: check (the default), atomic (each statement is a
+                       critical section when the program runs), hook (an omc_hook of your own)
   --omc-off            compile without instrumentation
 
 Environment: OMC_CC and OMC_CXX name the compilers, OMC_OFF=1 is --omc-off.

@@ -193,7 +193,7 @@ llvm::Error write_tree(const Batch& batch) {
   auto hooks = read_file(batch.installation.hooks);
   if (!hooks) return user_error(fmt::format("cannot read {}", batch.installation.hooks));
   for (const ManifestSource& source : batch.now.sources) {
-    ObjectNote note{source.file, true, false, source.hooks, source.left_alone, source.needless};
+    ObjectNote note{source.file, true, false, source.hooks, source.left_alone, source.needless, {}};
     std::string prologue = *hooks + note_in_source(note);
     if (llvm::Error error = write_if_changed(batch.prologue_of(source.file), prologue))
       return error;

@@ -39,6 +39,14 @@ uint64_t access_size(const CallBase& call) {
   return name.getAsInteger(10, size) ? 0 : size;
 }
 
+bool is_atomic_addition(const CallBase& call) {
+  const Function* callee = call.getCalledFunction();
+  StringRef name = callee ? callee->getName() : "";
+  unsigned bits;
+  return name.consume_front("__tsan_atomic") && !name.consumeInteger(10, bits) &&
+         (name == "_fetch_add" || name == "_fetch_sub");
+}
+
 Constant* fast_path_field(Module& module, size_t offset) {
   Type* byte = Type::getInt8Ty(module.getContext());
   Constant* whole = module.getOrInsertGlobal(__omc_versioned("omc_fast_path"),

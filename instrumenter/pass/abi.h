@@ -40,6 +40,8 @@ llvm::FunctionCallee undefined(llvm::Module& module);
 llvm::FunctionCallee access_range(llvm::Module& module, bool is_write);
 // The size that a call __tsan_readN or __tsan_writeN reports; 0 for any other call.
 uint64_t access_size(const llvm::CallBase& call);
+// __tsan_atomicN_fetch_add or _sub; the memory order is the last argument.
+bool is_atomic_addition(const llvm::CallBase& call);
 
 // ---- Of omc/fast_path.h ----
 

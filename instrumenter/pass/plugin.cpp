@@ -2,6 +2,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/Instrumentation/ThreadSanitizer.h"
+#include "pass/blind_additions.h"
 #include "pass/external_calls.h"
 #include "pass/fast_path.h"
 #include "pass/missing_accesses.h"
@@ -25,6 +26,7 @@ static void register_passes(PassBuilder& builder) {
     passes.addPass(createModuleToFunctionPassAdaptor(UndoSpeculatedLoads()));
     passes.addPass(createModuleToFunctionPassAdaptor(ReportMissingAccesses()));
     passes.addPass(createModuleToFunctionPassAdaptor(ThreadSanitizerPass()));
+    passes.addPass(createModuleToFunctionPassAdaptor(MarkBlindAdditions()));
     bool for_speed = level.getSpeedupLevel() >= 2 && !level.getSizeLevel();
     passes.addPass(AddFastPath(for_speed));
   });

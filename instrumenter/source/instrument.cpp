@@ -53,7 +53,7 @@ llvm::Expected<InstrumentResult> instrument(const InstrumentRequest& request) {
   if (!filter) return filter.takeError();
 
   Edits edits;
-  find_statements(**parsed, *filter, request.naive, edits);
+  find_statements(**parsed, *filter, {request.naive, request.sparse}, edits);
   find_thread_ends(**parsed, *filter, edits);
   filter->drop_late_files(edits);
   return apply_edits(**parsed, edits, *filter);

@@ -19,6 +19,9 @@ struct InstrumentRequest {
   std::vector<std::string> only, exclude;
   // Hooks also before statements that are invisible to other threads, such as `i++` of a local.
   bool naive = false;
+  // No hook before any statement that touches only locals which no other thread can reach. What
+  // follows it then joins the step before, so this is for programs that are not explored.
+  bool sparse = false;
 };
 
 struct InstrumentedFile {

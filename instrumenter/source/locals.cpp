@@ -189,4 +189,19 @@ bool Locals::is_private(const Stmt* statement) const {
              CXXNullPtrLiteralExpr, GNUNullExpr>(expression);
 }
 
+bool Locals::is_private_throughout(const Stmt* statement) const {
+  auto part_is = [&](const Stmt* part) { return !part || is_private_throughout(part); };
+  if (isa<NullStmt, BreakStmt, ContinueStmt>(statement)) return true;
+  if (isa<CompoundStmt, ReturnStmt>(statement)) return llvm::all_of(statement->children(), part_is);
+  if (auto* branch = dyn_cast<IfStmt>(statement))
+    return !branch->getInit() && !branch->getConditionVariable() &&
+           llvm::all_of(branch->children(), part_is);
+  if (auto* loop = dyn_cast<WhileStmt>(statement))
+    return !loop->getConditionVariable() && llvm::all_of(loop->children(), part_is);
+  if (auto* loop = dyn_cast<ForStmt>(statement))
+    return !loop->getConditionVariable() && llvm::all_of(loop->children(), part_is);
+  if (isa<DoStmt>(statement)) return llvm::all_of(statement->children(), part_is);
+  return is_private(statement);
+}
+
 }  // namespace omc::source

@@ -14,6 +14,8 @@ class Locals {
   explicit Locals(const Parsed& parsed);
   // True only for expressions and declarations.
   bool is_private(const clang::Stmt* statement) const;
+  // The same of any statement with all of its parts: a branch, a loop, a return.
+  bool is_private_throughout(const clang::Stmt* statement) const;
 
  private:
   bool is_private(const clang::VarDecl& variable) const;

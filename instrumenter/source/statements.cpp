@@ -85,11 +85,12 @@ enum class Hooked { no, perhaps, yes };
 
 class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
  public:
-  StatementFinder(const Parsed& parsed, Filter& filter, bool naive, Edits& edits)
+  StatementFinder(const Parsed& parsed, Filter& filter, HookDensity density, Edits& edits)
       : parsed_(parsed),
         tokens_(parsed.tokens()),
         filter_(filter),
-        naive_(naive),
+        naive_(density.naive),
+        sparse_(density.sparse && !density.naive),
         edits_(edits),
         locals_(parsed) {}
 
@@ -103,13 +104,18 @@ class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
   bool VisitIfStmt(IfStmt* statement);
   bool VisitSwitchStmt(SwitchStmt* statement);
   bool VisitForStmt(ForStmt* loop) {
+    if (sparse_ && locals_.is_private_throughout(loop)) return true;
     bool is_fixed = loop->getConditionVariable() || openmp_shapes_.contains(loop);
     return loop_body(loop->getBody(), is_fixed ? nullptr : loop->getCond());
   }
   bool VisitWhileStmt(WhileStmt* loop) {
+    if (sparse_ && locals_.is_private_throughout(loop)) return true;
     return loop_body(loop->getBody(), loop->getConditionVariable() ? nullptr : loop->getCond());
   }
-  bool VisitDoStmt(DoStmt* loop) { return loop_body(loop->getBody(), loop->getCond()); }
+  bool VisitDoStmt(DoStmt* loop) {
+    if (sparse_ && locals_.is_private_throughout(loop)) return true;
+    return loop_body(loop->getBody(), loop->getCond());
+  }
   bool VisitCXXForRangeStmt(CXXForRangeStmt* loop) { return loop_body(loop->getBody(), nullptr); }
 
  private:
@@ -129,7 +135,7 @@ class StatementFinder : public RecursiveASTVisitor<StatementFinder> {
   const Parsed& parsed_;
   const Tokens& tokens_;
   Filter& filter_;
-  bool naive_;
+  bool naive_, sparse_;
   Edits& edits_;
   Locals locals_;
   MacroEdits macro_edits_;
@@ -202,6 +208,7 @@ bool StatementFinder::VisitCompoundStmt(CompoundStmt* block) {
     if (isa<NullStmt>(bare)) continue;
     if (auto* declaration = dyn_cast<DeclStmt>(bare); declaration && !wants_hook(bare)) continue;
     auto first = begin_in_block(statement, file);
+    if (sparse_ && locals_.is_private_throughout(bare)) continue;
     bool is_needed = naive_ || next != Hooked::yes || !locals_.is_private(bare);
     next = first ? hook_in_block(*first, is_needed) : Hooked::no;
     has_hook |= next != Hooked::no;
@@ -328,6 +335,7 @@ bool StatementFinder::body(const Stmt* statement, bool is_loop, bool after_attri
     if (isa<NullStmt>(attributed->getSubStmt())) return true;  // [[fallthrough]]
   }
   if (!is_loop && !wants_hook(after_labels(statement))) return true;
+  if (!is_loop && sparse_ && locals_.is_private_throughout(statement)) return true;
   auto first = tokens_.find(statement->getBeginLoc());
   if (!first || tokens_.has_pragma_before(*first)) return false;
   if (!after_attribute) *first = tokens_.with_prefix(*first);
@@ -380,8 +388,8 @@ bool StatementFinder::hook_before_expression(const Expr* expression) {
 
 }  // namespace
 
-void find_statements(const Parsed& parsed, Filter& filter, bool naive, Edits& edits) {
-  StatementFinder finder(parsed, filter, naive, edits);
+void find_statements(const Parsed& parsed, Filter& filter, HookDensity density, Edits& edits) {
+  StatementFinder finder(parsed, filter, density, edits);
   finder.TraverseDecl(parsed.context().getTranslationUnitDecl());
   finder.apply_macro_edits();
 }

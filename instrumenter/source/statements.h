@@ -8,6 +8,10 @@
 
 namespace omc::source {
 
-void find_statements(const Parsed& parsed, Filter& filter, bool naive, Edits& edits);
+// As in InstrumentRequest.
+struct HookDensity {
+  bool naive, sparse;
+};
+void find_statements(const Parsed& parsed, Filter& filter, HookDensity density, Edits& edits);
 
 }  // namespace omc::source

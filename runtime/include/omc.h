@@ -19,7 +19,9 @@ extern "C" {
 #define OMC_API __attribute__((weak, visibility("default")))
 
 /* Instrumentation by hand, as in the paper: hook() before a statement, done() at a thread's end. */
+#ifndef OMC_OWN_HOOK_H
 OMC_API void omc_hook(void);
+#endif
 OMC_API void omc_done(void);
 
 /* The paper's semaphores, numbered 0 to 255 and down at first. down(i) lowers s_i, or does nothing
@@ -94,7 +96,11 @@ static inline int omc_explore_plainly(void (*fn)(void*), void* arg, omc_result* 
 
 /* Each name is also a macro, so that a call is a no-op where libomc is not linked. */
 #ifndef OMC_INSIDE
+#ifdef OMC_OWN_HOOK_H /* compiled with --omc-mode=hook */
+#define omc_hook() __omc_hook(0)
+#else
 #define omc_hook() (omc_hook ? omc_hook() : (void)0)
+#endif
 #define omc_done() (omc_done ? omc_done() : (void)0)
 #define omc_sem_init(i, up) (omc_sem_init ? omc_sem_init(i, up) : (void)0)
 #define omc_up(i) (omc_up ? omc_up(i) : (void)0)

@@ -13,14 +13,26 @@
 
 namespace omc {
 
-Performed begin_atomic_explored(const AtomicOperation& operation, const void* value,
-                                const void* pc);
+// An operation but for its addresses: in a register, because a frame of the caller would hold
+// arbitrary bytes beside it while the thread waits.
+constexpr unsigned order_at = 8, failure_at = 24, size_at = 32;
+constexpr uint64_t atomic_word(size_t n, AtomicOp op, int order, int failure = 0) {
+  return static_cast<uint64_t>(op) | static_cast<uint64_t>(order) << order_at |
+         static_cast<uint64_t>(failure) << failure_at | uint64_t{n} << size_at;
+}
+
+Performed begin_atomic_explored(const void* p, uint64_t word, const void* expected,
+                                const void* value, const void* pc);
 void fence(int order, const void* pc);
 
-// Called before an atomic operation of the program. `value`: the bytes of a store.
-inline Performed begin_atomic(const AtomicOperation& operation, const void* value, const void* pc) {
+// Called before an atomic operation of the program. `expected`: of a compare-exchange; `value`: the
+// bytes of a store.
+template <class T>
+[[gnu::always_inline]] inline Performed begin_atomic(const volatile T* p, uint64_t word,
+                                                     const void* expected, const void* value,
+                                                     const void* pc) {
   if (!__builtin_expect(checker.exploring, 0)) return {};
-  Performed result = begin_atomic_explored(operation, value, pc);
+  Performed result = begin_atomic_explored(const_cast<const T*>(p), word, expected, value, pc);
   leave_no_traces();
   return result;
 }

@@ -148,21 +148,22 @@ bool is_repeated_access(const void* p, size_t n, AccessKind kind) {
 
 void forget_repeated_accesses() { recent_stamp++; }
 
-void record_footprint(const void* p, size_t n, AccessKind kind, const void* pc) {
+// `is_used`: the use of memory is recorded here.
+static void record(const void* p, size_t n, AccessKind kind, const void* pc, bool is_used) {
   if (!inside() || world().thread_count == 1) return;
   Thread& thread = current_thread();
   auto address = reinterpret_cast<uintptr_t>(p);
   if (!n || !follows_races()) return;
   if (is_ignored(address)) {
     // Such bytes communicate between threads without ordering them.
-    use_memory(p, n, is_write(kind));
+    if (is_used) use_memory(p, n, is_write(kind));
     return refute(Assumption::strong_orders);
   }
   // A replay has no shared memory map. It may lose accesses when the list is full.
   if (!checker.is_replay && !accesses_shared(address, n, kind)) return;
   thread.just_released = nullptr;
   // With clocks, the access history detects a race in either order.
-  if (!follows_clocks() || thread.ignores_accesses) use_memory(p, n, is_write(kind));
+  if (is_used && (!follows_clocks() || thread.ignores_accesses)) use_memory(p, n, is_write(kind));
   if (thread.ignores_accesses)
     // Other threads may still observe ignored accesses.
     return refute(Assumption::strong_orders);
@@ -185,6 +186,14 @@ void record_footprint(const void* p, size_t n, AccessKind kind, const void* pc) 
     entry->masks[k] |= mask;
     if (!entry->pcs[k]) entry->pcs[k] = reinterpret_cast<uintptr_t>(pc);
   }
+}
+
+void record_footprint(const void* p, size_t n, AccessKind kind, const void* pc) {
+  record(p, n, kind, pc, true);
+}
+
+void record_atomic_footprint(const void* p, size_t n, AccessKind kind, const void* pc) {
+  record(p, n, kind, pc, false);
 }
 
 const FootprintEntry* footprint_at(uintptr_t granule) {

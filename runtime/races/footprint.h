@@ -25,6 +25,8 @@ struct StepStatement {
 void open_footprint();
 
 void record_footprint(const void* p, size_t n, AccessKind kind, const void* pc);
+// Of an atomic operation, whose use of memory its caller records.
+void record_atomic_footprint(const void* p, size_t n, AccessKind kind, const void* pc);
 // True when the step has made the same access before, so that recording it adds nothing. Saves most
 // of the work of loops in libraries. At most 16 bytes.
 bool is_repeated_access(const void* p, size_t n, AccessKind kind);

@@ -44,22 +44,22 @@ template <class T, class OnMemory>
 [[gnu::always_inline]] inline T load_atomic(const volatile T* p, int order, const void* pc,
                                             OnMemory on_memory) {
   Performed found =
-      begin_atomic({const_cast<const T*>(p), sizeof(T), AtomicOp::load, order}, nullptr, pc);
+      begin_atomic(p, atomic_word(sizeof(T), AtomicOp::load, order), nullptr, nullptr, pc);
   return found.old ? take<T>(found.old) : on_memory();
 }
 
 template <class T, class OnMemory>
 [[gnu::always_inline]] inline void store_atomic(volatile T* p, const T& v, int order,
                                                 const void* pc, OnMemory on_memory) {
-  if (!begin_atomic({const_cast<T*>(p), sizeof(T), AtomicOp::store, order}, &v, pc).done)
-    on_memory();
+  uint64_t word = atomic_word(sizeof(T), AtomicOp::store, order);
+  if (!begin_atomic(p, word, nullptr, &v, pc).done) on_memory();
 }
 
 template <class T, class Change, class OnMemory>
 [[gnu::always_inline]] inline T update_atomic(volatile T* p, int order, const void* pc,
                                               Change change, OnMemory on_memory) {
   Performed found =
-      begin_atomic({const_cast<T*>(p), sizeof(T), AtomicOp::update, order}, nullptr, pc);
+      begin_atomic(p, atomic_word(sizeof(T), AtomicOp::update, order), nullptr, nullptr, pc);
   if (!found.done) return on_memory();
   T old = take<T>(found.old), now = change(old);
   complete_update(&now, sizeof(T));
@@ -75,9 +75,8 @@ template <class T, class OnMemory>
 [[gnu::always_inline]] inline int compare_atomic(volatile T* p, T* expected, const T& v,
                                                  Orders orders, const void* pc,
                                                  OnMemory on_memory) {
-  Performed found = begin_atomic(
-      {const_cast<T*>(p), sizeof(T), AtomicOp::update, orders.success, orders.failure, expected},
-      nullptr, pc);
+  uint64_t word = atomic_word(sizeof(T), AtomicOp::update, orders.success, orders.failure);
+  Performed found = begin_atomic(p, word, expected, nullptr, pc);
   if (!found.old) return on_memory();
   if (found.done)
     complete_update(&v, sizeof(T));

@@ -95,7 +95,8 @@ ThreadSet neighbours(const Branch& branch, unsigned i) {
       return creator < max_threads ? bit(user_bit(creator)) : 0;
     }
     case Status::waiting:
-      return member.enablers ? member.enablers : dependent_users({member.awaited, true});
+      return member.enablers ? member.enablers
+                             : dependent_users({member.awaited, UseKind::changes});
     case Status::enabled:
       if (member.ends_execution) return ~ThreadSet{0};
       for (uint32_t k = 0; k < member.use_count; k++) all |= dependent_users(member.uses[k]);
@@ -151,9 +152,9 @@ ThreadSet foreseen_users(const Thread& thread) {
   const Foreseen& known = foreseen[place / 2 % most_foreseen];
   if (known.place != place) {
     bool is_memory = pending.object && pending.op != Op::hook;
-    bool changes = !(pending.op == Op::access && !pending.value);
+    bool looks = pending.op == Op::access && !pending.value;
     uint64_t unit = reinterpret_cast<uintptr_t>(pending.object) & ~(use_unit - 1);
-    return is_memory ? dependent_users({unit, changes}) : unknown;
+    return is_memory ? dependent_users({unit, looks ? UseKind::looks : UseKind::changes}) : unknown;
   }
   ThreadSet users = 0;
   for (uint32_t k = 0; k < known.count; k++) users |= dependent_users(known.uses[k]);
@@ -269,7 +270,8 @@ bool leave_branch(const Branch& branch) {
     if (!(closure.seen & bit(i))) continue;
     const Member& member = branch.members[i];
     if (member.status == Status::waiting && !member.enablers)
-      rely_on({member.awaited, true}, ~(closure.all | dependent_users({member.awaited, true})));
+      rely_on({member.awaited, UseKind::changes},
+              ~(closure.all | dependent_users({member.awaited, UseKind::changes})));
     for (uint32_t k = 0; member.status == Status::enabled && k < member.use_count; k++)
       rely_on(member.uses[k], ~(closure.all | dependent_users(member.uses[k])));
   }
@@ -281,7 +283,7 @@ void learn_pending_uses() {
   for (unsigned i = 0; i < w.thread_count; i++) {
     const Thread& thread = w.threads[i];
     if (thread.ended || !thread.pending.waiting || thread.pending.op == Op::join) continue;
-    learn_use({awaited_object(thread.pending), true}, thread.slot);
+    learn_use({awaited_object(thread.pending), UseKind::changes}, thread.slot);
   }
 }
 

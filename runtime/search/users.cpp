@@ -10,12 +10,12 @@
 namespace omc {
 namespace {
 
-// By kind: looks, changes.
+// By kind of use.
 struct Users {
   std::atomic<uint64_t> object;  // + 1; 0: free
-  std::atomic<uint64_t> users[2];
-  // Threads that must not look, and threads that must not change, in pass `pass`.
-  std::atomic<uint64_t> absent[2];
+  std::atomic<uint64_t> users[use_kinds];
+  // Threads that must not use it so, in pass `pass`.
+  std::atomic<uint64_t> absent[use_kinds];
   std::atomic<uint64_t> pass;
 };
 
@@ -52,7 +52,7 @@ void begin_reliance(Users& entry) {
       found = entry.pass;
       continue;
     }
-    entry.absent[0] = entry.absent[1] = 0;
+    for (auto& absent : entry.absent) absent = 0;
     entry.pass = found = pass;
   }
 }
@@ -92,23 +92,27 @@ void learn_use(const Use& use, unsigned slot) {
   Users* entry = entry_of(use.object);
   if (!entry) return refute(Assumption::recorded_uses);
   uint64_t me = uint64_t{1} << bit;
-  if (entry->users[use.changes].load(std::memory_order_relaxed) & me) return;
-  entry->users[use.changes] |= me;
-  if (entry->pass == head->pass && entry->absent[use.changes] & me) refute(Assumption::known_users);
+  auto kind = static_cast<unsigned>(use.kind);
+  if (entry->users[kind].load(std::memory_order_relaxed) & me) return;
+  entry->users[kind] |= me;
+  if (entry->pass == head->pass && entry->absent[kind] & me) refute(Assumption::known_users);
 }
 
 ThreadSet dependent_users(const Use& use) {
   const Users* entry = entry_of(use.object);
   if (!entry) return ~ThreadSet{0};
-  return entry->users[1] | (use.changes ? entry->users[0].load() : 0);
+  ThreadSet users = 0;
+  for (unsigned kind = 0; kind < use_kinds; kind++)
+    if (!commute(use.kind, static_cast<UseKind>(kind))) users |= entry->users[kind];
+  return users;
 }
 
 void rely_on(const Use& use, ThreadSet absent) {
   Users* entry = entry_of(use.object);
   if (!entry || !absent) return;
   begin_reliance(*entry);
-  entry->absent[1] |= absent;
-  if (use.changes) entry->absent[0] |= absent;
+  for (unsigned kind = 0; kind < use_kinds; kind++)
+    if (!commute(use.kind, static_cast<UseKind>(kind))) entry->absent[kind] |= absent;
   // Another worker may have learned of a user meanwhile. It asks the other way round.
   if (dependent_users(use) & absent) refute(Assumption::known_users);
 }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t max_pages = size_t{1} << 26;
 constexpr uint32_t first_cold_after = 32;  // unchanged states before a page becomes cold
-constexpr uint32_t most_cold_after = 1 << 16;
+constexpr uint32_t most_cold_after = 1 << 9;
 
 Page* pages;
 size_t pages_used;

@@ -17,16 +17,20 @@ struct UseSlot {
 UseSlot table[table_size];
 uint32_t stamp = 1;
 
-void use(uint64_t object, bool changes) {
+// Of several uses in one step, those of different kinds are a change.
+void use(uint64_t object, UseKind kind) {
   auto place = static_cast<unsigned>(object * 0x9e3779b97f4a7c15u >> 40) % table_size;
   while (table[place].stamp == stamp) {
     Use& known = list[table[place].index];
-    if (known.object == object) return void(known.changes |= changes);
+    if (known.object == object) {
+      if (known.kind != kind) known.kind = UseKind::changes;
+      return;
+    }
     place = (place + 1) % table_size;
   }
   if (count == most_uses) return refute(Assumption::recorded_uses);
   table[place] = {stamp, count};
-  list[count++] = {object, changes};
+  list[count++] = {object, kind};
 }
 
 bool is_followed() { return assumes(Assumption::recorded_uses) && world().thread_count > 1; }
@@ -45,22 +49,22 @@ void clear_uses() {
 const Use* uses() { return list; }
 unsigned use_count() { return count; }
 
-void use_memory(const void* p, size_t n, bool changes) {
+void use_memory(const void* p, size_t n, UseKind kind) {
   if (!is_followed()) return;
   uint64_t end = reinterpret_cast<uintptr_t>(p) + n;
-  for (uint64_t unit = unit_of(p); unit < end; unit += use_unit) use(unit, changes);
+  for (uint64_t unit = unit_of(p); unit < end; unit += use_unit) use(unit, kind);
 }
 
 void use_object(WorldObject object) {
-  if (is_followed()) use(key_of(object), true);
+  if (is_followed()) use(key_of(object), UseKind::changes);
 }
 
 void use_thread(const Thread& thread) {
-  if (is_followed()) use(thread_objects + thread.slot * use_unit, true);
+  if (is_followed()) use(thread_objects + thread.slot * use_unit, UseKind::changes);
 }
 
 void use_awaited(const Pending& pending) {
-  if (is_followed()) use(awaited_object(pending), true);
+  if (is_followed()) use(awaited_object(pending), UseKind::changes);
 }
 
 uint64_t awaited_object(const Pending& pending) {

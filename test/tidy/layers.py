@@ -11,8 +11,8 @@ import sys
 
 LAYERS = {
     "runtime": ["include", "run", "platform", "world", "snapshot", "heap", "threads", "sharing", "races", "steps",
-                "sync kernel libc", "report", "search", "entry"],
-    "instrumenter": ["source pass"],
+                "sync kernel libc", "report", "search", "entry", "atomic buddy"],
+    "instrumenter": ["source pass atomic"],
     "driver": ["", "render", "launch", "debuginfo", "compile", "project", "explain", "verbs"],
 }
 # A main may use everything.

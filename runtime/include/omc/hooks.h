@@ -11,10 +11,13 @@
 /* The version of the ABI between instrumented code and libomc: of this file and omc/fast_path.h.
    Raise it when either changes. It is part of symbol names, so the linker rejects an object that
    another version of omc has compiled: it misses omc_awake_v2, say. */
-#define OMC_ABI_VERSION 3
+#define OMC_ABI_VERSION 4
 #define __omc_versioned(name) name "_v" __omc_text(OMC_ABI_VERSION)
 #define __omc_text(number) __omc_text_of(number)
 #define __omc_text_of(number) #number
+
+/* Beside the memory order of a __tsan_atomicN_fetch_add or _sub: the program drops the result. */
+#define __omc_result_dropped 0x100
 
 #ifdef __cplusplus
 extern "C" {

@@ -108,7 +108,7 @@ Pending pending_of(const AtomicOperation& operation) {
 AtomicOperation operation_of(const Pending& pending) {
   constexpr unsigned order_mask = (1 << order_bits) - 1;
   return {pending.object,
-          pending.value >> size_at,
+          static_cast<uint32_t>(pending.value >> size_at),
           static_cast<AtomicOp>(pending.value & 3),
           static_cast<int>(pending.value >> 2 & order_mask),
           static_cast<int>(pending.value >> (2 + order_bits) & order_mask),

@@ -4,21 +4,24 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 #include "races/memory_model/stores.h"
 #include "world/access.h"
 
 namespace omc {
 
-// An atomic operation. `failure` and `expected` are those of a compare-exchange.
+// An atomic operation. `failure` and `expected` are those of a compare-exchange. It lies in frames
+// of stopped threads, so it has no padding: that would hold arbitrary bytes.
 struct AtomicOperation {
   const void* p;
-  size_t n;
+  uint32_t n;
   AtomicOp op;
   int order;
   int failure = 0;
   const void* expected = nullptr;
 };
+static_assert(std::has_unique_object_representations_v<AtomicOperation>);
 // As the pending operation of a thread, and back.
 Pending pending_of(const AtomicOperation& operation);
 AtomicOperation operation_of(const Pending& pending);

@@ -93,8 +93,8 @@ StoreRef store_after_place(const StoreList& list, unsigned outcome) {
 }
 
 void record(const AtomicOperation& act, const void* pc) {
-  if (act.op != AtomicOp::store) record_footprint(act.p, act.n, AccessKind::atomic_read, pc);
-  if (act.op != AtomicOp::load) record_footprint(act.p, act.n, AccessKind::atomic_write, pc);
+  if (act.op != AtomicOp::store) record_atomic_footprint(act.p, act.n, AccessKind::atomic_read, pc);
+  if (act.op != AtomicOp::load) record_atomic_footprint(act.p, act.n, AccessKind::atomic_write, pc);
 }
 
 }  // namespace
@@ -158,7 +158,7 @@ void read_in_kernel(const void* p, size_t n) {
   order_fence(clocks->now);
   begin_tick(*clocks);
   unsigned me = clock_index(current_thread());
-  AtomicOperation act{p, n, AtomicOp::load, __ATOMIC_RELAXED};
+  AtomicOperation act{p, static_cast<uint32_t>(n), AtomicOp::load, __ATOMIC_RELAXED};
   Performed result;
   load({*list, *clocks, me, act, nullptr}, list->newest, result);
 }
