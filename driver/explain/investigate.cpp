@@ -104,10 +104,12 @@ Staleness fewest_stale(Schedule& schedule, uint64_t identity, const Replayer& re
 
 void describe_weak_memory(Replay& replay, const Staleness& stale, Bug& bug) {
   bug.weak = stale_accesses(replay, bug.threads);
-  if (bug.weak.empty() || !stale.states_of_sc) return;
-  bug.weak.push_back(fmt::format(
-      "only weak memory shows this: with sequential consistency no such bug in {} state{}",
-      with_commas(stale.states_of_sc), stale.states_of_sc == 1 ? "" : "s"));
+  if (bug.weak.empty()) return;
+  if (stale.states_of_sc)
+    bug.weak.push_back(fmt::format(
+        "only weak memory shows this: with sequential consistency no such bug in {} state{}",
+        with_commas(stale.states_of_sc), stale.states_of_sc == 1 ? "" : "s"));
+  bug.weak.push_back("omc check --weaken shows which memory orders are too weak");
 }
 
 void add_place(std::vector<Place>& places, const Place& place) {

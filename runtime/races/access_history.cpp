@@ -383,9 +383,13 @@ void forget_history(uintptr_t address, size_t n) {
   }
 }
 
-Digest digest_history() {
+void tidy_history() {
   update_next_clocks();
   forget_ordered();
+}
+
+Digest digest_history() {
+  tidy_history();
   group_epochs();
   const World& w = world();
   Digest sum;

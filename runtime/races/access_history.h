@@ -18,6 +18,8 @@ void check_history(uintptr_t address, size_t n, AccessKind kind, const void* pc)
 // Called when a block is freed, after the free was compared. Later uses are reported as uses of
 // freed memory, and the address is reused only when it is unreachable.
 void forget_history(uintptr_t address, size_t n);
+// Drops accesses that can be in no race any more, as the digest does.
+void tidy_history();
 // True when every access that may still be in a race is known to both clocks, or to neither. What
 // `newer` knows contains what `older` knows.
 bool know_same_epochs(const Clock& older, const Clock& newer);

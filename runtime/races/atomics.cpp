@@ -95,6 +95,7 @@ AtomicOperation operation_in(const void* p, uint64_t word, const void* expected)
   if (is_in_sc_order(act.order)) use_object(WorldObject::seq_cst);
   close_step(current_thread());
   happened(Op::atomic, p, static_cast<uint64_t>(act.op));
+  if (keeps_stores()) clear_below<most_left_by_atomics>();
   if (!checker.is_replay) return result;
   if (!result.old && !result.done)
     accesses_value(p, n, act.op != AtomicOp::load);
@@ -124,6 +125,7 @@ void fence(int order, const void* pc) {
   if (is_in_sc_order(order)) use_object(WorldObject::seq_cst);
   fence_weakly(order, me->now);
   end_fence(*me, order);
+  if (keeps_stores()) clear_below<most_left_by_atomics>();
 }
 
 }  // namespace omc

@@ -284,7 +284,9 @@ bool is_failed_try(Op op, uint64_t value) {
   return may_fail && !value;
 }
 
-void overflow_clocks() { checker.run->clocks_overflowed = 1; }
+void overflow_clocks(Overflow what) {
+  checker.run->clocks_overflowed = static_cast<uint32_t>(what);
+}
 
 void for_each_clock(ClockVisitor visit, void* context) {
   const World& w = world();

@@ -64,7 +64,8 @@ void check_memory_order(AtomicOp op, int order);
 // True for a try that did not take the lock, which synchronises with nothing.
 bool is_failed_try(Op op, uint64_t value);
 // The clocks have no room for more: the search continues and is incomplete.
-void overflow_clocks();
+enum class Overflow : uint32_t { none, clocks, stores, seq_cst };
+void overflow_clocks(Overflow what = Overflow::clocks);
 
 // How many components of a clock are in use.
 unsigned clock_width();

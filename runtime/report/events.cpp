@@ -4,6 +4,7 @@
 #include "races/external_libraries.h"
 #include "races/footprint.h"
 #include "races/happens_before.h"
+#include "races/memory_model/sc_order.h"
 #include "races/memory_model/stores.h"
 #include "report/block_log.h"
 #include "report/replay_trace.h"
@@ -44,7 +45,10 @@ void block_born(uintptr_t room) { log_birth(room); }
 void block_died(const BlockExtent& block) {
   log_death(block);
   forget_clocks(block.begin, block.size);
-  if (keeps_stores()) forget_stores(block.begin, block.size);
+  if (keeps_stores()) {
+    forget_ordered_objects(block.begin, block.size);
+    forget_stores(block.begin, block.size);
+  }
   forget_history(block.begin, block.size);
   forget_repeated_accesses();
   evict_block(block.begin, block.size);

@@ -5,6 +5,7 @@
 #include "platform/assert.h"
 #include "races/atomic_sites.h"
 #include "races/external_libraries.h"
+#include "races/happens_before.h"
 #include "report/coverage.h"
 #include "run/verdict.h"
 #include "search/engine.h"
@@ -175,10 +176,20 @@ void require_endings(const Run& run) {
 }
 
 void require_clocks(const Run& run) {
-  if (run.clocks_overflowed)
-    stop_incomplete(
-        Incomplete::threads,
-        "too many threads or atomics to follow relaxed orders; a race between them may be missed");
+  switch (static_cast<Overflow>(run.clocks_overflowed.load())) {
+    case Overflow::none:
+      return;
+    case Overflow::clocks:
+      return stop_incomplete(Incomplete::threads,
+                             "too many threads or atomics to follow relaxed orders; "
+                             "a race between them may be missed");
+    case Overflow::stores:
+      return stop_incomplete(Incomplete::memory,
+                             "an atomic has more than 255 stores that a thread may still read");
+    case Overflow::seq_cst:
+      return stop_incomplete(Incomplete::memory,
+                             "the order of more than 64 seq_cst operations is open");
+  }
 }
 
 // Counts and outcomes of a search, which a silent one must not change.

@@ -24,6 +24,9 @@ struct Shared {
 Shared* table;
 uint64_t size;  // a power of two
 
+// With weak memory the table also exists where only numbers and sizes of atomics are needed.
+bool follows_sharing() { return table && follows_races(); }
+
 bool is_shared(uint32_t word) { return word & shared_by_many && word & written && word & plain; }
 
 // Granules of a page have adjacent entries. After a collision with another page the next attempt is
@@ -158,7 +161,7 @@ void open_shared_memory_map() {
 }
 
 bool accesses_shared(uintptr_t address, size_t n, AccessKind kind) {
-  if (!table) return true;
+  if (!follows_sharing()) return true;
   uint32_t me = current_thread().slot + 1u;
   uintptr_t end = address + n;
   bool shared = false;
@@ -173,7 +176,7 @@ bool accesses_shared(uintptr_t address, size_t n, AccessKind kind) {
 }
 
 bool are_private_granules(uintptr_t address, size_t n, AccessKind kind) {
-  if (!table || is_atomic(kind)) return false;
+  if (!follows_sharing() || is_atomic(kind)) return false;
   uint32_t me = current_thread().slot + 1u, bits = (is_write(kind) ? written : 0) | plain;
   for (uintptr_t granule = address & ~(granule_size - 1); granule < address + n;
        granule += granule_size) {
@@ -187,7 +190,7 @@ bool are_private_granules(uintptr_t address, size_t n, AccessKind kind) {
 }
 
 bool was_accessed(uintptr_t granule) {
-  for (unsigned i = 0; table && i < most_attempts; i++) {
+  for (unsigned i = 0; follows_sharing() && i < most_attempts; i++) {
     uint64_t found = place_of(granule, i).key.load(std::memory_order_relaxed);
     if (found == granule || !found) return found != 0;
   }
@@ -196,7 +199,7 @@ bool was_accessed(uintptr_t granule) {
 
 bool is_private_page(uintptr_t address) {
   uintptr_t page = page_of(address);
-  if (!table || is_cached_shared(page)) return false;
+  if (!follows_sharing() || is_cached_shared(page)) return false;
   bool shared = mark_page(page, current_thread().slot + 1u);
   if (shared)
     cache_shared(page);

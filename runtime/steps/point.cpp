@@ -4,6 +4,7 @@
 #include "races/external_libraries.h"
 #include "races/footprint.h"
 #include "races/memory_errors.h"
+#include "races/memory_model/weak_atomics.h"
 #include "races/running_step.h"
 #include "sharing/shared_memory_map.h"
 #include "steps/hook.h"
@@ -41,13 +42,6 @@ bool is_alone() { return world().thread_count == 1; }
 bool can_resume_hook(const Pending& pending) {
   bool has_outcomes = pending.waiting && pending.waiting->outcomes;
   return !pending.timed && pending.outcomes == 1 && !has_outcomes;
-}
-
-// Where atomics may act on older stores, each has an entry of its own in the schedule: which of
-// them have a choice depends on what the search knows.
-bool has_own_entry(const Thread& thread, const Pending& pending) {
-  return has_weak_memory() && pending.op == Op::atomic && !is_alone() && !thread.atomic_depth &&
-         !thread.takes_no_steps && !thread.done;
 }
 
 bool is_free(Thread& thread, const Pending& pending) {
@@ -119,6 +113,8 @@ unsigned point(const Pending& pending) {
     if (has_entry) defer_hook(thread), record_deferred_hooks(thread);
     return perform(thread, pending, false), 0;
   }
+  // Asking for outcomes leaves clocks on the stack.
+  if (has_entry) clear_below<most_left_by_atomics>();
   unsigned outcome = yield(pending);
   perform(thread, pending, true);
   return outcome;

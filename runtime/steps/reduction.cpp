@@ -18,11 +18,13 @@ namespace {
 uint64_t latest_stop = UINT64_MAX;
 constexpr unsigned most_starts = 32;
 
-bool may_continue(const Thread& thread) {
+// `shares_hook`: what follows shares the entry of the last hook that the thread has passed.
+bool may_continue(const Thread& thread, bool shares_hook = true) {
   bool is_plain = !thread.starter && !thread.takes_no_steps && !thread.done &&
                   !thread.atomic_depth && !thread.ignores_accesses;
   return assumes(Assumption::whole_sections) && world().thread_count > 1 && is_plain &&
-         world().schedule.steps + thread.deferred_hooks - thread.at_deferred_hook < latest_stop;
+         world().schedule.steps + thread.deferred_hooks - (shares_hook && thread.at_deferred_hook) <
+             latest_stop;
 }
 
 // A thread that observes the step may free or destroy the lock before it is released, or leave the
@@ -68,6 +70,11 @@ bool is_open() { return !running_step.closed && !running_step.ends_with_statemen
 
 }  // namespace
 
+bool has_own_entry(const Thread& thread, const Pending& pending) {
+  return has_weak_memory() && pending.op == Op::atomic && world().thread_count > 1 &&
+         !thread.atomic_depth && !thread.takes_no_steps && !thread.done;
+}
+
 void set_latest_stop(uint64_t steps) { latest_stop = steps; }
 
 // With clocks, the access history detects a data race in whichever order the steps are taken. So a
@@ -77,8 +84,8 @@ bool continues_with_access(const Thread& thread) {
 }
 
 bool continues_with(Thread& thread, const Pending& pending) {
-  if (!never_waits(pending.op) || !may_continue(thread) || !goes_one_way(thread, pending) ||
-      is_due_turn(pending))
+  bool may = may_continue(thread, !has_own_entry(thread, pending));
+  if (!never_waits(pending.op) || !may || !goes_one_way(thread, pending) || is_due_turn(pending))
     return false;
   if (is_open()) return true;
   if (!is_left_mover(pending) || is_observed(statement_key(thread))) return false;

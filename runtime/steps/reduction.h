@@ -28,6 +28,10 @@ constexpr uint64_t to_wait = 1;
 // thread. Refuted assumptions may have made steps longer since.
 void set_latest_stop(uint64_t steps);
 
+// Where atomics may act on older stores, each has an entry of its own in the schedule: which of
+// them have a choice depends on what the search knows.
+bool has_own_entry(const Thread& thread, const Pending& pending);
+
 // True when the running step contains this, and need not stop before it.
 bool continues_with_access(const Thread& thread);
 bool continues_with(Thread& thread, const Pending& pending);

@@ -81,7 +81,7 @@ unsigned count_outcomes(const Thread& thread) {
     unsigned outcome = outcome_of(now, ref);
     if (is_allowed(now, ref)) most = outcome;
   }
-  if (most >= max_outcomes) return overflow_clocks(), max_outcomes;
+  if (most >= max_outcomes) return overflow_clocks(Overflow::stores), max_outcomes;
   return most + 1;
 }
 

@@ -38,6 +38,8 @@ bool is_ordered_by(StoreRef ref);
 bool has_ordered_events();
 // The oldest store of a list is about to be dropped.
 void forget_ordered_store(StoreList& list, StoreRef ref);
+// Memory was freed: its objects have no accesses any more. Before their lists are dropped.
+void forget_ordered_objects(uintptr_t begin, size_t n);
 // Drops the nodes that nothing can precede any more.
 void forget_ordered_events();
 

@@ -30,7 +30,7 @@ StoreRef take_store() {
     all->free = store_at(ref).newer;
     return ref;
   }
-  if (all->used == most_stores) return overflow_clocks(), StoreRef{0};
+  if (all->used == most_stores) return overflow_clocks(Overflow::stores), StoreRef{0};
   return ++all->used;
 }
 
@@ -113,7 +113,7 @@ StoreList* make_list(const void* p, size_t n, bool is_update) {
   auto address = reinterpret_cast<uintptr_t>(p);
   bool is_mixed = checker.is_replay ? is_mixed_in_replay(address, n) : has_mixed_sizes(address, n);
   uint32_t number = object_number(address);
-  if (number >= most_lists) return overflow_clocks(), nullptr;
+  if (number >= most_lists) return overflow_clocks(Overflow::stores), nullptr;
   StoreList& list = all->lists[number];
   if (number >= all->list_count) all->list_count = number + 1;
   if (is_mixed) {
@@ -132,7 +132,7 @@ StoreList* make_list(const void* p, size_t n, bool is_update) {
 
 unsigned position_of(const StoreList& list, StoreRef ref) {
   unsigned position = 0;
-  for (StoreRef at = list.oldest; at != ref; at = store_at(at).newer) position++;
+  for (StoreRef at = list.oldest; at && at != ref; at = store_at(at).newer) position++;
   return position;
 }
 
@@ -166,7 +166,7 @@ StoreRef store_read_by(const StoreList& list, unsigned outcome) {
 
 Store* insert_store(StoreList& list, StoreRef after) {
   StoreRef ref = list.count < most_stores_of_one ? take_store() : 0;
-  if (!ref) return overflow_clocks(), nullptr;
+  if (!ref) return overflow_clocks(Overflow::stores), nullptr;
   Store& store = store_at(ref);
   store = {};
   store.stands_for = 1;

@@ -143,7 +143,9 @@ void visit_clock(uint64_t key, const Clock& clock, void* context) {
 }  // namespace
 
 void tidy_stores() {
-  if (!keeps_stores() || !needs_tidying()) return;
+  if (!keeps_stores()) return;
+  tidy_history();  // at each step, so that states do not depend on where the search looked
+  if (!needs_tidying()) return;
   for_each_thread([](unsigned i) { next_clocks[i] = clock_ahead(i); });
   for (unsigned i = 0; i < list_count(); i++)
     if (list_at(i).count > 1) drop_below_floors(list_at(i));

@@ -118,6 +118,9 @@ bool perform_weakly(const AtomicOperation& operation, unsigned outcome, const vo
   if (!ref) ref = list->oldest;
   AtomicOperation act = last_act = settled(operation, bytes_of(*list, ref));
   acquire_carried(*clocks, store_at(ref).released, act.order);
+  // What is in memory may be there by a primitive of libomc, such as the guard of a static
+  // variable.
+  if (ref == list->newest) acquire_atomic(act.p, act.n, act.op, act.order);
   record(act, pc);
   Running now{*list, *clocks, me, act, pc};
   if (act.op == AtomicOp::load)

@@ -6,6 +6,9 @@
 
 namespace omc {
 
+// Bytes of the stack on which these functions leave clocks and edges.
+constexpr long most_left_by_atomics = 4096;
+
 // What the operation found. `old`: the bytes that it read, when these are not in memory. It must
 // then not act on memory. `done`: a store went before others, or an update read an older store.
 struct Performed {
