@@ -42,9 +42,20 @@ struct ThreadState {
   bool holder_ended = false;
   std::vector<unsigned> waits_on;  // deadlock: the threads that block it
   std::string why;                 // deadlock: "held by thread 2 since bank.cpp:15"
+  bool lost_wake_up = false;       // deadlock: the last signal came before it waited
   std::vector<std::string> holds;
   Place place;
   std::string text;
+};
+
+// Where a schedule was lost, found by searching from its beginnings.
+struct TurningPoint {
+  enum class Found { not_sought, unknown, every_schedule_fails, at_step } found = Found::not_sought;
+  // After this step of the schedule every continuation has a bug, and before it one has none.
+  unsigned step = 0;
+  // What happens there instead in a schedule that ends without a bug.
+  Step instead;
+  std::string passing_schedule;
 };
 
 // A variable that differs after two schedules with the same execution counter.
@@ -76,8 +87,11 @@ struct Bug {
   std::vector<std::string> accesses;  // data-race: two, a line each; memory: one
   std::vector<std::string> weak;      // atomics that did not act on the newest store, a line each
   std::string variable;               // data-race and memory: the name of the memory
+  std::string declaration;            // data-race: "int, global, declared at bank.cpp:4"
   std::optional<HeapBlock> block;     // likewise, when the memory is on the heap
-  std::vector<unsigned> cycle;        // deadlock: the threads that wait for each other, in order
+  TurningPoint turning_point;
+  std::string hint;             // what would be different in a program without the bug
+  std::vector<unsigned> cycle;  // deadlock: the threads that wait for each other, in order
   // Other bugs on its schedule: "a.c:3: data-race: x is …".
   std::vector<std::string> on_the_way;
   bool is_replayed = true;     // a replay has shown it again
@@ -103,6 +117,16 @@ struct SuppressionUse {
   uint64_t bugs = 0;
 };
 
+// The statements of a file that have a hook, in the order of their places.
+struct CoveredStatement {
+  unsigned line = 0, column = 0;
+  bool ran = false;  // in some schedule
+};
+struct CoveredFile {
+  std::string file;
+  std::vector<CoveredStatement> statements;
+};
+
 struct RunStats {
   uint64_t executions = 0, states = 0, steps = 0, hooks = 0, pruned = 0, threads = 0, max_depth = 0,
            forks = 0, max_processes = 0, peak_rss_kb = 0;
@@ -117,7 +141,9 @@ struct Report {
   std::string replay_options, replay_target;
   // What a replay from run.json runs: the program with its argv[0], in this folder.
   std::string binary, argv0, directory;
-  std::string root;  // of the sources: formats for machines name files relative to it
+  std::string build;        // which build of the program: "gnu-3f…"
+  std::string tried_first;  // the trace of the corpus that led to the bug, without a search
+  std::string root;         // of the sources: formats for machines name files relative to it
   Verdict verdict = Verdict::ok;
   bool complete = false;
   std::string bound;  // "at most 2 preemptions": the user's bound, within which the verdict holds
@@ -134,6 +160,8 @@ struct Report {
   std::vector<std::string> not_instrumented;  // libraries and objects: "libfoo.so", "bar.c"
   std::vector<std::string> orders;            // --weaken: a title, and a line for each change
   std::vector<SuppressionUse> suppressions;
+  bool counts_coverage = false;  // --coverage
+  std::vector<CoveredFile> coverage;
   std::vector<Bug> bugs;
   // Found after calls that were executed for real, and not shown again by a replay.
   std::vector<Bug> unconfirmed;

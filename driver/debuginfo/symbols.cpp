@@ -161,6 +161,18 @@ std::string Symbols::object_in(const std::string& file, uint64_t offset) {
   return {};
 }
 
+std::string Symbols::declaration(const std::string& file, uint64_t offset) {
+  for (Module& module : modules_) {
+    if (module.path != file) continue;
+    Declaration found = variables(module).declaration_at(offset);
+    if (found.type.empty() || !found.line) return {};
+    std::string name = llvm::sys::path::filename(found.file).str();
+    return fmt::format("{}, {}, declared at {}:{}", found.type,
+                       found.is_static ? "static" : "global", name, found.line);
+  }
+  return {};
+}
+
 Symbols::Local Symbols::local_at(const std::string& file, uint64_t pc, int64_t from_frame) {
   for (Module& module : modules_) {
     if (module.path != file) continue;

@@ -39,6 +39,8 @@ class Symbols {
   std::pair<std::string, uint64_t> in_file(uint64_t pc);
   // The name of the object at an offset of a file, wherever that is loaded.
   std::string object_in(const std::string& file, uint64_t offset);
+  // "int, global, declared at bank.cpp:4" of the variable there; empty when there is none.
+  std::string declaration(const std::string& file, uint64_t offset);
   // "transfer"; "main lambda" for a lambda in main.
   std::string function(uint64_t pc);
   // The local variable at a distance from the frame pointer of the function that `pc` is in.

@@ -237,7 +237,8 @@ void Variables::Contents::read(const std::string& file) {
       std::string name = qualified_name(die);
       uint64_t size = place.size ? place.size : size_of(type);
       auto& list = place.is_thread_local ? thread_locals : variables;
-      if (type && !name.empty()) list.push_back({place.address, size, name, type, place.offset});
+      if (type && !name.empty())
+        list.push_back({place.address, size, name, type, place.offset, die});
     }
   }
   for (auto* list : {&variables, &thread_locals})
@@ -271,6 +272,35 @@ std::string Variables::name_of(uint64_t address) const {
   std::string name;
   read_contents([&] { name = name_in(contents_->variables, address); });
   return name;
+}
+
+// The type of the innermost part that begins there, or none.
+static DWARFDie type_at(const Variables& variables, const Variable& variable, uint64_t address) {
+  DWARFDie found;
+  variables.for_each_leaf(variable, [&](const Leaf& leaf) {
+    bool is_it = leaf.address <= address && address < leaf.address + leaf.size && !leaf.bit_size;
+    if (is_it) found = leaf.type;
+    return !is_it;
+  });
+  return found;
+}
+
+Declaration Variables::declaration_at(uint64_t address) const {
+  Declaration out;
+  const Variable* variable = find(address);
+  if (!variable) return out;
+  DWARFDie type = type_at(*this, *variable, address);
+  read_contents([&] {
+    DWARFDie die = variable->declared;
+    DWARFDie parent = die.getParent();
+    out.is_static = parent && (parent.getTag() == dwarf::DW_TAG_subprogram ||
+                               parent.getTag() == dwarf::DW_TAG_lexical_block);
+    out.line = static_cast<unsigned>(die.getDeclLine());
+    out.file = die.getDeclFile(llvm::DILineInfoSpecifier::FileLineInfoKind::RawValue);
+    llvm::raw_string_ostream text(out.type);
+    if (type) llvm::dumpTypeQualifiedName(type, text);
+  });
+  return out;
 }
 
 std::string Variables::thread_local_at(int64_t from_thread_pointer) const {

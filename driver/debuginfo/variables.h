@@ -20,6 +20,14 @@ struct Variable {
   std::string name;
   llvm::DWARFDie type;
   uint64_t offset = 0;  // in the type: where only a part of the variable exists
+  llvm::DWARFDie declared;
+};
+
+struct Declaration {
+  std::string type;  // of what the address lies in, which may be a member; empty: unknown
+  std::string file;  // of the variable
+  unsigned line = 0;
+  bool is_static = false;  // in a function
 };
 
 struct LocalVariable {
@@ -43,6 +51,7 @@ class Variables {
   const Variable* find(uint64_t address) const;
   // "accounts[1].m" for the address of a mutex; empty when no variable is there.
   std::string name_of(uint64_t address) const;
+  Declaration declaration_at(uint64_t address) const;
   // "depth", for a thread-local variable at this distance from the thread pointer. Only for a
   // program: a library's distance is fixed when it is loaded.
   std::string thread_local_at(int64_t from_thread_pointer) const;

@@ -45,9 +45,12 @@ struct WaitingThread {
 
   std::vector<unsigned> blockers() const;
   std::string why() const;
+  bool lost_wake_up() const;
 
  private:
   std::vector<unsigned> waiting_writers() const;
+  // Its wait, and the last wake-up; null when there was none.
+  std::pair<const Event*, const Event*> wait_and_wake() const;
   const Event* last(Op op, uint64_t value) const;
   std::string at(const Site& site, const char* preposition) const;
   std::string at_step(const Event& event) const;
@@ -176,8 +179,7 @@ std::string WaitingThread::why_not_ended() const {
   return fmt::format("thread {} waits for {}", first->id, first->waits_for);
 }
 
-// The last wake-up is the one to report: it found no thread waiting, or woke another thread.
-std::string WaitingThread::why_not_woken() const {
+std::pair<const Event*, const Event*> WaitingThread::wait_and_wake() const {
   const Event *wait = nullptr, *wake = nullptr;
   for (const Event& event : events_of(replay.run)) {
     if (event.object != record.object) continue;
@@ -185,6 +187,17 @@ std::string WaitingThread::why_not_woken() const {
     if (event.op == Op::signal || event.op == Op::broadcast || event.op == Op::futex_wake)
       wake = &event;
   }
+  return {wait, wake};
+}
+
+bool WaitingThread::lost_wake_up() const {
+  auto [wait, wake] = wait_and_wake();
+  return record.op == Op::wait && wake && !wake->value && (!wait || wake < wait);
+}
+
+// The last wake-up is the one to report: it found no thread waiting, or woke another thread.
+std::string WaitingThread::why_not_woken() const {
+  auto [wait, wake] = wait_and_wake();
   bool is_futex = record.op == Op::futex_wait;
   if (!wake)
     return fmt::format("{}; {}", is_futex ? "no wake-up came" : "no thread ever signalled it",
@@ -281,6 +294,7 @@ void explain_deadlock(Replay& replay, std::vector<ThreadState>& threads) {
     WaitingThread thread{replay, threads, held, records[i], threads[i]};
     threads[i].waits_on = thread.blockers();
     threads[i].why = thread.why();
+    threads[i].lost_wake_up = thread.lost_wake_up();
   }
 }
 
@@ -322,8 +336,51 @@ std::string deadlock_message(const std::vector<ThreadState>& threads) {
   std::string holder =
       culprit->held_by ? fmt::format(", held by thread {}", *culprit->held_by) : "";
   if (culprit->holder_ended) holder += ", which has ended";
-  return fmt::format("{} waits for ever for {}{}", title_of(threads, culprit->id),
-                     culprit->waits_for, holder);
+  return fmt::format("{}{} waits for ever for {}{}", culprit->lost_wake_up ? "lost wake-up: " : "",
+                     title_of(threads, culprit->id), culprit->waits_for, holder);
+}
+
+// A signal that came while the waiting thread held the lock of its wait: it had looked already.
+static std::string lost_wake_up_hint(const Replay& replay, const ThreadRecord& waiting) {
+  const Event* wake = nullptr;
+  for (const Event& event : events_of(replay.run))
+    if (event.object == waiting.object && (event.op == Op::signal || event.op == Op::broadcast))
+      wake = &event;
+  if (!wake) return {};
+  auto before = static_cast<uint64_t>(wake - events_of(replay.run).begin());
+  for (const Holding& then : holdings(replay.run, before)) {
+    if (then.thread != waiting.number) continue;
+    std::vector<Holding> at_end = holdings(replay.run);
+    bool holds_still = std::any_of(at_end.begin(), at_end.end(), [&](const Holding& now) {
+      return now.thread == then.thread && now.object == then.object;
+    });
+    if (holds_still) continue;
+    return fmt::format(
+        "thread {0} signalled while thread {1} held {2} and was about to wait: change what thread "
+        "{1} waits for only while holding {2}",
+        wake->thread, waiting.number, replay.names(then.object));
+  }
+  return {};
+}
+
+std::string deadlock_hint(const Replay& replay, const std::vector<ThreadState>& threads) {
+  const ThreadState* culprit = find_culprit(threads);
+  if (!culprit) return {};
+  llvm::ArrayRef<ThreadRecord> records = final_threads(replay.run);
+  std::vector<unsigned> cycle = find_cycle(threads);
+  if (cycle.empty()) {
+    size_t i = static_cast<size_t>(culprit - threads.data());
+    return culprit->lost_wake_up ? lost_wake_up_hint(replay, records[i]) : std::string();
+  }
+  std::vector<std::string> locks;
+  for (size_t i = 0; i < threads.size(); i++) {
+    if (std::find(cycle.begin(), cycle.end(), threads[i].id) == cycle.end()) continue;
+    if (!threads[i].held_by || threads[i].holder_ended || !concerns_lock(records[i].op)) return {};
+    if (std::find(locks.begin(), locks.end(), threads[i].waits_for) == locks.end())
+      locks.push_back(threads[i].waits_for);
+  }
+  if (cycle.size() < 2 || locks.size() != cycle.size()) return {};
+  return fmt::format("let every thread take {} in the same order", fmt::join(locks, ", "));
 }
 
 }  // namespace omc::driver

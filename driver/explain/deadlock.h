@@ -24,4 +24,8 @@ const ThreadState* find_culprit(const std::vector<ThreadState>& threads);
 // "thread 1 (put) and thread 2 (get) wait for each other"
 std::string deadlock_message(const std::vector<ThreadState>& threads);
 
+// What would prevent the deadlock, where that is certain: an order of locks, a lock around a
+// change. After explain_deadlock.
+std::string deadlock_hint(const Replay& replay, const std::vector<ThreadState>& threads);
+
 }  // namespace omc::driver

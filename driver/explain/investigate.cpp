@@ -14,6 +14,7 @@
 #include "explain/race.h"
 #include "explain/replay.h"
 #include "explain/story.h"
+#include "explain/turning_point.h"
 #include "explain/weak_memory.h"
 #include "render/render.h"
 #include "user_error.h"
@@ -278,6 +279,7 @@ llvm::Expected<Bug> investigate(const Run& found, const BugRecord& record, const
   if (record.kind != BugKind::data_race)
     bug.on_the_way = bugs_on_the_way(replayed->run(), shown, schedule);
   bug.is_replayed = shown || !alone || is_race;
+  if (shown) find_turning_point(schedule, replayer, budget, bug);
   if (!bug.is_replayed) bug.message += " (a replay did not show it again)";
   if (record.kind == BugKind::exit_status) describe_exit(found, replayed->run(), record, bug);
   if (order_race)
@@ -340,6 +342,7 @@ Bug describe_bug(const Run& run, const Run& found, const BugRecord& record,
   if (record.kind == BugKind::deadlock) {
     explain_deadlock(replay, bug.threads);
     bug.cycle = find_cycle(bug.threads);
+    bug.hint = deadlock_hint(replay, bug.threads);
   }
   bug.thread = record.thread;
   bug.place = best_place(bug, replay.symbols.place(found, record.site));

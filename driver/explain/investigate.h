@@ -2,29 +2,15 @@
 // events, and described.
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "explain/time_budget.h"
 #include "launch/replayer.h"
 #include "report.h"
 
 namespace omc::driver {
-
-// How long schedules may be shortened, over all bugs of a run.
-class TimeBudget {
- public:
-  explicit TimeBudget(double seconds) : seconds_(seconds) {}
-  double left() const {
-    return seconds_ - std::chrono::duration<double>(Clock::now() - begin_).count();
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point begin_ = Clock::now();
-  double seconds_;
-};
 
 // The bug as the report shows it. When a replay does not show it again, the message says so and the
 // schedule stays. A bug without a kind is none: a fair cycle that the replay does not show, or that

@@ -91,6 +91,8 @@ void describe_race(Replay& replay, const Run& found, const BugRecord& record,
   bug.block = has_block ? describe_block(replay, run, run.queried_block, a.address)
                         : describe_block(replay, found, record.block, a.address);
   bug.variable = describe_memory({a.address, a.size, a.data, record.owner}, replay, found, bug);
+  bug.declaration =
+      replay.symbols.declaration(a.data.path ? at<char>(found, a.data.path) : "", a.data.offset);
   bug.places.clear();
   for (const RaceAccess& access : record.accesses) {
     Place place = place_of(replay, found, access);

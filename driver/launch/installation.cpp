@@ -44,6 +44,7 @@ llvm::Expected<Installation> find_installation() {
   found.atomic_archive = folder + "/libomc-atomic.a";
   found.atomic_plugin = folder + "/omc/omc-atomic.so";
   found.cmake = path::parent_path(found.library).str() + "/cmake/omc";
+  found.gdb = root + "/share/omc/omc_gdb.py";
   return found;
 }
 

@@ -19,6 +19,7 @@ struct Installation {
   // Of --omc-mode=atomic: its library, as an archive too, and its plugin of the compiler.
   std::string atomic_library, atomic_archive, atomic_plugin;
   std::string cmake;  // the folder of the CMake package
+  std::string gdb;    // omc_gdb.py
 };
 
 llvm::Expected<Installation> find_installation();

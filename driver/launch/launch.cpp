@@ -253,6 +253,22 @@ uint64_t oom_kills() {
   return count;
 }
 
+// The memory of a run, with what is asked for.
+llvm::Expected<RunMemory> make_run(const LaunchRequest& asked) {
+  auto memory = RunMemory::make(asked.bytes, asked.mode);
+  if (!memory) return memory.takeError();
+  Run& run = memory->run();
+  run.wants_events = asked.wants_events;
+  run.wants_memory = asked.wants_memory;
+  run.queried_address = asked.about;
+  run.is_from_driver = 1;
+  run.seeks_right_ending = asked.seeks_right_ending;
+  run.loop_begin = asked.loop_begin;
+  run.loop_length = asked.loop_length;
+  if (!store_schedule(run, asked.schedule)) return user_error("the schedule is too long to replay");
+  return memory;
+}
+
 }  // namespace
 
 // Asks the program to stop at a limit or an interrupt, and kills it when it does not.
@@ -300,20 +316,12 @@ Running::~Running() {
 llvm::Expected<std::unique_ptr<Running>> Running::start(LaunchRequest request) {
   if (llvm::Error error = check_requirements(request.bytes)) return error;
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  auto memory = RunMemory::make(request.bytes, request.mode);
+  auto memory = make_run(request);
   if (!memory) return memory.takeError();
   std::unique_ptr<Running> running(new Running(std::move(request), std::move(*memory)));
-  const LaunchRequest& asked = running->request_;
-  Run& run = running->launched_.memory.run();
-  run.wants_events = asked.wants_events;
-  run.wants_memory = asked.wants_memory;
-  run.queried_address = asked.about;
-  run.is_from_driver = 1;
-  run.loop_begin = asked.loop_begin;
-  run.loop_length = asked.loop_length;
-  if (!store_schedule(run, asked.schedule)) return user_error("the schedule is too long to replay");
   auto process = std::make_unique<Process>();
-  auto child = spawn(asked, running->launched_.memory.descriptor(), process->signals.mask());
+  auto child =
+      spawn(running->request_, running->launched_.memory.descriptor(), process->signals.mask());
   if (!child) return child.takeError();
   process->child = *child;
   process->descriptor = static_cast<int>(syscall(SYS_pidfd_open, *child, 0));
@@ -353,6 +361,18 @@ llvm::Expected<Launched> launch(const LaunchRequest& request) {
     if (pause_ms < 50) pause_ms += 5;
   } while (!(*running)->has_ended());
   return (*running)->finish();
+}
+
+llvm::Error become_replay(const LaunchRequest& request) {
+  auto memory = make_run(request);
+  if (!memory) return memory.takeError();
+  Words words = {request.argv0};
+  words.insert(words.end(), request.arguments.begin(), request.arguments.end());
+  Words environment = environment_for(request, memory->descriptor());
+  personality(ADDR_NO_RANDOMIZE);
+  signal(SIGPIPE, SIG_DFL);
+  execve(request.program.c_str(), pointers_to(words).data(), pointers_to(environment).data());
+  return user_error(fmt::format("cannot run {}: {}", request.program, strerror(errno)));
 }
 
 }  // namespace omc::driver

@@ -43,7 +43,8 @@ struct LaunchRequest {
   std::string options;                     // for OMC_OPTIONS, without the mode
   uint64_t bytes = 64 << 20;               // of the Run
   double seconds = 0;                      // 0: no limit
-  Schedule schedule;                       // replay
+  Schedule schedule;                       // to follow: a replay, or how each execution begins
+  bool seeks_right_ending = false;         // see Run
   size_t loop_begin = 0, loop_length = 0;  // in the schedule; of one round
   uint64_t about = 0;                      // replay: an address whose block is wanted
   bool wants_events = false, wants_memory = false;
@@ -65,6 +66,9 @@ struct Launched {
 
 llvm::Expected<Launched> launch(const LaunchRequest& request);
 
+// Replaces this process by the program of a replay, for a debugger that started it. Nobody watches
+// it; returns only with an error.
+llvm::Error become_replay(const LaunchRequest& request);
 // A program that runs beside another one, which launch() watches. It is killed with the object.
 class Running {
  public:

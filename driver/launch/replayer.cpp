@@ -42,6 +42,14 @@ llvm::Expected<Launched> Replayer::replay(const Schedule& schedule, Keep keep,
   return launch(replay);
 }
 
+llvm::Error Replayer::become_replay(const Schedule& schedule) const {
+  LaunchRequest replay = request();
+  replay.mode = Mode::replay;
+  replay.schedule = schedule;
+  replay.bytes = replay_bytes + schedule.size() * sizeof(Choice);
+  return driver::become_replay(replay);
+}
+
 llvm::Expected<Launched> Replayer::replay_loop(Schedule schedule, const Schedule& loop) const {
   constexpr unsigned rounds = 3;  // the first may begin in the middle of a statement
   LaunchRequest replay = request();
@@ -69,6 +77,27 @@ llvm::Expected<Launched> Replayer::search_once(const std::string& more, double l
   search.options = joined_options(options, more);
   search.bytes = search_bytes;
   search.seconds = limit;
+  return launch(search);
+}
+
+LaunchRequest Replayer::request_from(Schedule beginning, double limit) const {
+  LaunchRequest search = request();
+  search.options = fmt::format("{}{}jobs=1:every-statement=1:search=pruned", options,
+                               options.empty() ? "" : ":");
+  search.bytes = search_bytes;
+  search.schedule = std::move(beginning);
+  search.seconds = limit;
+  return search;
+}
+
+llvm::Expected<Launched> Replayer::search_from(Schedule beginning, double limit) const {
+  return launch(request_from(std::move(beginning), limit));
+}
+
+llvm::Expected<Launched> Replayer::seek_right_ending(Schedule beginning, double limit) const {
+  LaunchRequest search = request_from(std::move(beginning), limit);
+  search.options += ":all=1";
+  search.seeks_right_ending = true;
   return launch(search);
 }
 

@@ -1,5 +1,6 @@
 #include "render/formats.h"
 
+#include "render/coverage.h"
 #include "render/render.h"
 
 namespace omc::driver {
@@ -17,6 +18,7 @@ constexpr Format rows[] = {
     {"gitlab", "gl-code-quality-report.json", render_gitlab, false},
     {"perfetto", "trace.json", render_perfetto, false},
     {"dot", "schedule.dot", render_dot, false},
+    {"lcov", "coverage.info", render_lcov, false},
 };
 
 }  // namespace

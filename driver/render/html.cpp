@@ -30,13 +30,16 @@ std::string as_script_data(Value value) {
 std::string render_html(const Report& report) {
   Object sources;
   for (const auto& [file, text] : report.sources) sources[as_utf8(file)] = as_utf8(text);
-  Array replay;
-  for (const auto& [run, bug] : all_bugs(report))
+  Array replay, passing;
+  for (const auto& [run, bug] : all_bugs(report)) {
     replay.push_back(as_utf8(replay_command(*run, *bug)));
+    passing.push_back(as_utf8(passing_command(*run, *bug)));
+  }
   auto run = llvm::json::parse(render_json(report));
   std::string verdict = render_verdict(report);
   Object data{{"verdict", as_utf8(llvm::StringRef(verdict).trim().str())},
               {"replay", std::move(replay)},
+              {"passing", std::move(passing)},
               {"sources", std::move(sources)}};
   if (run)
     data["run"] = std::move(*run);

@@ -52,20 +52,33 @@ Array json_words(const std::vector<std::string>& words) {
   return out;
 }
 
+Object json_step(const Step& step) {
+  return Object{{"n", step.n},
+                {"thread", step.thread},
+                {"site", json_place(step.place)},
+                {"text", utf8(step.text)},
+                {"effect", utf8(joined(step.effects))},
+                {"effects", json_words(step.effects)},
+                {"values", json_pairs(step.values)}};
+}
+
 Array json_steps(const std::vector<Step>& steps) {
   Array out;
   for (size_t i = 0; i < steps.size(); i++) {
     if (i == steps_at_ends) i += steps_left_out(steps);
-    const Step& step = steps[i];
-    out.push_back(Object{{"n", step.n},
-                         {"thread", step.thread},
-                         {"site", json_place(step.place)},
-                         {"text", utf8(step.text)},
-                         {"effect", utf8(joined(step.effects))},
-                         {"effects", json_words(step.effects)},
-                         {"values", json_pairs(step.values)}});
+    out.push_back(json_step(steps[i]));
   }
   return out;
+}
+
+Object json_turning_point(const TurningPoint& point) {
+  using Found = TurningPoint::Found;
+  if (point.found == Found::unknown) return Object{{"found", "unknown"}};
+  if (point.found == Found::every_schedule_fails) return Object{{"found", "every schedule fails"}};
+  return Object{{"found", "step"},
+                {"step", point.step},
+                {"instead", json_step(point.instead)},
+                {"passing_schedule", point.passing_schedule}};
 }
 
 Array json_threads(const std::vector<ThreadState>& threads) {
@@ -119,6 +132,7 @@ Object json_bug(const Bug& bug) {
   if (!bug.accesses.empty()) out["accesses"] = json_words(bug.accesses);
   if (!bug.weak.empty()) out["weak_memory"] = json_words(bug.weak);
   if (!bug.variable.empty()) out["variable"] = utf8(bug.variable);
+  if (!bug.declaration.empty()) out["declaration"] = utf8(bug.declaration);
   if (bug.block) out["block"] = json_block(*bug.block);
   if (!bug.cycle.empty()) out["circle"] = Array(bug.cycle);
   if (size_t n = steps_left_out(bug.steps)) out["steps_left_out"] = number(n);
@@ -127,6 +141,9 @@ Object json_bug(const Bug& bug) {
   if (!bug.on_the_way.empty()) out["on_the_way"] = json_words(bug.on_the_way);
   if (!bug.out.empty()) out["stdout"] = utf8(bug.out);
   if (!bug.err.empty()) out["stderr"] = utf8(bug.err);
+  if (bug.turning_point.found != TurningPoint::Found::not_sought)
+    out["turning_point"] = json_turning_point(bug.turning_point);
+  if (!bug.hint.empty()) out["hint"] = utf8(bug.hint);
   if (bug.other_schedule.empty()) return out;
   Array differences;
   for (const Difference& difference : bug.differences)
@@ -163,6 +180,18 @@ Object json_stats(const RunStats& stats) {
                 {"peak_rss_kb", number(stats.peak_rss_kb)}};
 }
 
+// A statement is [line, column, 1 if it ran in some schedule].
+Array json_coverage(const std::vector<CoveredFile>& files) {
+  Array out;
+  for (const CoveredFile& file : files) {
+    Array statements;
+    for (const CoveredStatement& s : file.statements)
+      statements.push_back(Array{s.line, s.column, s.ran ? 1 : 0});
+    out.push_back(Object{{"file", utf8(file.file)}, {"statements", std::move(statements)}});
+  }
+  return out;
+}
+
 Object json_report(const Report& report) {
   Array outcomes, bugs;
   for (const Outcome& outcome : report.outcomes) outcomes.push_back(json_outcome(outcome));
@@ -186,6 +215,8 @@ Object json_report(const Report& report) {
   for (auto [key, text] : {std::pair{"binary", &report.binary},
                            {"argv0", &report.argv0},
                            {"directory", &report.directory},
+                           {"build", &report.build},
+                           {"tried_first", &report.tried_first},
                            {"root", &report.root},
                            {"bound", &report.bound},
                            {"reason", &report.reason}})
@@ -197,6 +228,7 @@ Object json_report(const Report& report) {
   add_words("orders", report.orders);
   add_words("not_instrumented", report.not_instrumented);
   if (!report.not_instrumented.empty()) root["scope"] = "instrumented";
+  if (report.counts_coverage) root["coverage"] = json_coverage(report.coverage);
   if (!report.unconfirmed.empty()) {
     Array unconfirmed;
     for (const Bug& bug : report.unconfirmed) unconfirmed.push_back(json_bug(bug));

@@ -117,6 +117,20 @@ static bool fromJSON(const Value& value, Difference& difference, Path path) {
          from.mapOptional("second", difference.second);
 }
 
+static bool fromJSON(const Value& value, TurningPoint& point, Path path) {
+  using Found = TurningPoint::Found;
+  ObjectMapper from(value, path);
+  std::string found;
+  if (!from || !from.map("found", found) || !read_number(from, "step", point.step) ||
+      !from.mapOptional("instead", point.instead) ||
+      !from.mapOptional("passing_schedule", point.passing_schedule))
+    return false;
+  point.found = found == "step"                   ? Found::at_step
+                : found == "every schedule fails" ? Found::every_schedule_fails
+                                                  : Found::unknown;
+  return true;
+}
+
 static bool fromJSON(const Value& value, Bug& bug, Path path) {
   ObjectMapper from(value, path);
   return from && from.map("kind", bug.kind) && from.map("message", bug.message) &&
@@ -129,6 +143,8 @@ static bool fromJSON(const Value& value, Bug& bug, Path path) {
          read_thread_numbers(from, "circle", bug.cycle) && from.mapOptional("loop", bug.loop) &&
          from.mapOptional("show", bug.selector) && from.mapOptional("on_the_way", bug.on_the_way) &&
          from.mapOptional("stdout", bug.out) && from.mapOptional("stderr", bug.err) &&
+         from.mapOptional("turning_point", bug.turning_point) &&
+         from.mapOptional("hint", bug.hint) && from.mapOptional("declaration", bug.declaration) &&
          from.mapOptional("other_schedule", bug.other_schedule) &&
          from.mapOptional("other_steps", bug.other_steps) &&
          from.mapOptional("differences", bug.differences);
@@ -146,6 +162,21 @@ static bool fromJSON(const Value& value, SuppressionUse& use, Path path) {
   ObjectMapper from(value, path);
   return from && from.map("text", use.text) && from.mapOptional("place", use.place) &&
          from.mapOptional("bugs", use.bugs);
+}
+
+static bool fromJSON(const Value& value, CoveredStatement& statement, Path path) {
+  const llvm::json::Array* numbers = value.getAsArray();
+  if (!numbers || numbers->size() != 3) return path.report("expected three numbers"), false;
+  int64_t n[3] = {};
+  for (unsigned i = 0; i < 3; i++)
+    if (auto number = (*numbers)[i].getAsInteger()) n[i] = *number;
+  statement = {static_cast<unsigned>(n[0]), static_cast<unsigned>(n[1]), n[2] != 0};
+  return true;
+}
+
+static bool fromJSON(const Value& value, CoveredFile& file, Path path) {
+  ObjectMapper from(value, path);
+  return from && from.map("file", file.file) && from.map("statements", file.statements);
 }
 
 static bool fromJSON(const Value& value, RunStats& stats, Path path) {
@@ -169,6 +200,8 @@ static bool fromJSON(const Value& value, Report& report, Path path) {
       !from.mapOptional("replay_options", report.replay_options) ||
       !from.mapOptional("binary", report.binary) || !from.mapOptional("argv0", report.argv0) ||
       !from.mapOptional("directory", report.directory) || !from.mapOptional("root", report.root) ||
+      !from.mapOptional("build", report.build) ||
+      !from.mapOptional("tried_first", report.tried_first) ||
       !from.mapOptional("bound", report.bound) || !from.mapOptional("reason", report.reason) ||
       !from.map("complete_within", report.complete_within) ||
       !read_pairs(from, "options", report.options) || !from.mapOptional("stats", report.stats) ||
@@ -180,11 +213,13 @@ static bool fromJSON(const Value& value, Report& report, Path path) {
       !from.mapOptional("orders", report.orders) ||
       !from.mapOptional("not_instrumented", report.not_instrumented) ||
       !from.mapOptional("suppressions", report.suppressions) ||
+      !from.mapOptional("coverage", report.coverage) ||
       !from.mapOptional("unconfirmed", report.unconfirmed) ||
       !from.mapOptional("framework", report.framework) ||
       !from.mapOptional("test_case", report.test_case) ||
       !from.mapOptional("skipped", report.skipped) || !from.mapOptional("cases", report.cases))
     return false;
+  report.counts_coverage = value.getAsObject()->get("coverage");
   bool has_options = llvm::StringRef(replay).starts_with(report.replay_options);
   report.replay_target = has_options ? replay.substr(report.replay_options.size()) : replay;
   return true;

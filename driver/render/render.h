@@ -22,9 +22,9 @@ std::string render_text(const Report& report, const TextStyle& style);
 std::string render_bug(const Report& report, const Bug& bug, const TextStyle& style);
 // "omc: 1 bug: deadlock (31 executions, 0.1 s)\n"
 std::string render_verdict(const Report& report);
-// The schedule as a table, one column for each thread.
+// The schedule as a table, one column for each thread. The step `marked` gets a mark; 0: none.
 std::string render_schedule(const std::vector<Step>& steps, const std::vector<ThreadState>& threads,
-                            const TextStyle& style);
+                            const TextStyle& style, unsigned marked = 0);
 
 // The same of `omc test`. Its header and rows are also printed one by one.
 std::string render_suite(const Report& report, const TextStyle& style);

@@ -101,6 +101,12 @@ std::string replay_command(const Report& run, const Bug& bug) {
                      run.replay_target);
 }
 
+std::string passing_command(const Report& run, const Bug& bug) {
+  if (bug.turning_point.passing_schedule.empty()) return {};
+  return fmt::format("omc replay {}-s '{}' {}", run.replay_options,
+                     bug.turning_point.passing_schedule, run.replay_target);
+}
+
 std::string kind_description(const std::string& kind) {
   static const std::map<std::string, const char*> descriptions = {
       {"deadlock", "No thread can run, and not all have ended."},

@@ -35,6 +35,9 @@ std::string kind_description(const std::string& kind);
 // "omc replay -s '0*4 1' ./prog"
 std::string replay_command(const Report& run, const Bug& bug);
 
+// The same of the schedule that passes instead; empty where none is known.
+std::string passing_command(const Report& run, const Bug& bug);
+
 // "./queue_test --fast", or the name of the case.
 std::string run_title(const Report& run);
 

@@ -28,6 +28,7 @@ struct Row {
   std::string values;   // "100 → 70"; with names unless the statement names the one variable
   unsigned folded = 0;  // statements that this row stands for, if more than one
   bool gap = false;     // stands for steps of several threads
+  bool marked = false;
 };
 
 unsigned columns_of(const std::string& text) {
@@ -71,7 +72,7 @@ std::vector<Row> rows_of(const std::vector<Step>& steps) {
     bool same =
         !rows.empty() && rows.back().thread == step.thread && rows.back().place == step.place;
     if (!same)
-      rows.push_back({step.n, step.n, step.thread, step.place, step.text, {}, "", 0, false});
+      rows.push_back({step.n, step.n, step.thread, step.place, step.text, {}, "", 0, false, false});
     if (!step.values.empty()) rows.back().values = values_text(step);
     rows.back().last = std::max(rows.back().last, step.n);
     for (const std::string& effect : step.effects)
@@ -91,7 +92,7 @@ void add_halts(std::vector<Row>& rows, const std::vector<ThreadState>& threads) 
     if (last != rows.rend() && last->place == thread.place)
       last->effects.push_back(effect);
     else
-      rows.push_back({0, 0, thread.id, thread.place, thread.text, {effect}, "", 0, false});
+      rows.push_back({0, 0, thread.id, thread.place, thread.text, {effect}, "", 0, false, false});
   }
 }
 
@@ -101,7 +102,7 @@ unsigned lines_of(const std::vector<Row>& rows) {
   return lines;
 }
 
-bool is_dull(const Row& row) { return row.effects.empty() && row.values.empty(); }
+bool is_dull(const Row& row) { return row.effects.empty() && row.values.empty() && !row.marked; }
 
 std::vector<Row> folded(const std::vector<Row>& rows) {
   std::vector<Row> out;
@@ -152,8 +153,16 @@ std::vector<Row> without_middle(const std::vector<Row>& rows, unsigned height) {
 // Rows before the first choice and after the last have no number.
 std::string step_range(const Row& row) {
   if (!row.last) return "";
-  return row.first == row.last || !row.first ? std::to_string(row.last)
-                                             : fmt::format("{}-{}", row.first, row.last);
+  std::string range = row.first == row.last || !row.first
+                          ? std::to_string(row.last)
+                          : fmt::format("{}-{}", row.first, row.last);
+  return row.marked ? "▶ " + range : range;
+}
+
+// To the right of its column.
+std::string in_gutter(const std::string& text) {
+  unsigned width = columns_of(text);
+  return std::string(width < gutter - 1 ? gutter - 1 - width : 0, ' ') + text + " ";
 }
 
 // The name of a single file is not repeated in each row.
@@ -235,8 +244,7 @@ std::string as_columns(const std::vector<Row>& rows, const Columns& columns, boo
     }
     std::string before(columns.of(row.thread) * columns.width, ' ');
     unsigned room = style.width - gutter - static_cast<unsigned>(before.size());
-    out += trimmed(fmt::format("{:>{}} {}", step_range(row), gutter - 1,
-                               before + statement_of(row, name_files, room)));
+    out += trimmed(in_gutter(step_range(row)) + before + statement_of(row, name_files, room));
     for (const std::string& effect : row.effects) {
       std::string cell = effect_text(fit(effect, room - 4), style.color);
       out += trimmed(fmt::format("{:>{}} {}    {}", "", gutter - 1, before, cell));
@@ -262,8 +270,7 @@ std::string as_list(const std::vector<Row>& rows, const Columns& columns, bool n
       continue;
     }
     std::string title = pad(fit(columns.titles[columns.of(row.thread)], title_width), title_width);
-    out += trimmed(fmt::format("{:>{}} {} {}", step_range(row), gutter - 1, title,
-                               statement_of(row, name_files, room)));
+    out += trimmed(in_gutter(step_range(row)) + title + " " + statement_of(row, name_files, room));
     for (const std::string& effect : row.effects)
       out += trimmed(fmt::format("{:>{}}     {}", "", gutter + title_width,
                                  effect_text(fit(effect, room - 4), style.color)));
@@ -274,8 +281,9 @@ std::string as_list(const std::vector<Row>& rows, const Columns& columns, bool n
 }  // namespace
 
 std::string render_schedule(const std::vector<Step>& steps, const std::vector<ThreadState>& threads,
-                            const TextStyle& style) {
+                            const TextStyle& style, unsigned marked) {
   std::vector<Row> rows = rows_of(steps);
+  for (Row& row : rows) row.marked = marked && row.first <= marked && marked <= row.last;
   add_halts(rows, threads);
   bool name_files = in_several_files(rows);
   if (lines_of(rows) > style.height) rows = folded(rows);

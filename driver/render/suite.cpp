@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "llvm/Support/Unicode.h"
+#include "render/coverage.h"
 #include "render/render.h"
 #include "render/results.h"
 
@@ -128,7 +129,7 @@ std::string render_suite_row(const Report& run, unsigned name_width, const TextS
 
 std::string render_suite_summary(const Report& report, const TextStyle& style) {
   return bug_lines(report, style) + open_lines(report) + not_covered_lines(report) +
-         skipped_line(report) + render_verdict(report);
+         skipped_line(report) + render_coverage(report, style.verbose) + render_verdict(report);
 }
 
 std::string render_suite_verdict(const Report& report) {

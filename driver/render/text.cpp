@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "render/coverage.h"
 #include "render/render.h"
 #include "render/results.h"
 
@@ -128,6 +129,40 @@ std::string difference_table(const std::vector<Difference>& differences) {
   return out;
 }
 
+std::string step_words(const Step& step) {
+  std::string text = step.place.line ? short_place(step.place) + ": " + step.text : step.text;
+  if (!text.empty()) return text;
+  return step.effects.empty() ? "its next step" : step.effects[0];
+}
+
+// Where the schedule was lost, and what would have been different.
+std::string turning_point_lines(const Report& report, const Bug& bug) {
+  using Found = TurningPoint::Found;
+  const TurningPoint& point = bug.turning_point;
+  switch (point.found) {
+    case Found::not_sought:
+      return {};
+    case Found::unknown:
+      return "  point of no return: not found in time\n";
+    case Found::every_schedule_fails:
+      return "  point of no return: none; no schedule ends without a bug\n";
+    case Found::at_step:
+      break;
+  }
+  auto taken = [&](const Step& step) { return step.n == point.step; };
+  auto step = std::find_if(bug.steps.begin(), bug.steps.end(), taken);
+  if (step == bug.steps.end()) return {};
+  bool same_thread = step->thread == point.instead.thread;
+  std::string out = fmt::format("  point of no return: step {}, {} at {}\n", point.step,
+                                thread_title(bug, step->thread), step_words(*step));
+  if (same_thread)
+    out += fmt::format("  passes if that step of thread {} goes the other way\n", step->thread);
+  else
+    out += fmt::format("  passes if {} goes first there, at {}\n",
+                       thread_title(bug, point.instead.thread), step_words(point.instead));
+  return out + fmt::format("    {}\n", passing_command(report, bug));
+}
+
 std::string replay_line(const Report& report, const Bug& bug) {
   return fmt::format("  replay: {}\n", replay_command(report, bug));
 }
@@ -168,6 +203,26 @@ std::string exception_of(const Report& report) {
   return fmt::format("; {} {} not checked", some_of(parts), parts.size() == 1 ? "was" : "were");
 }
 
+// ": 70 (12 executions), -10 (3)", of few outcomes that each print at most a short line.
+std::string short_outcomes(const Report& report) {
+  constexpr size_t most = 4, longest = 20;
+  if (report.outcome_count != report.outcomes.size() || report.outcomes.size() > most) return {};
+  std::string out;
+  for (const Outcome& outcome : report.outcomes) {
+    llvm::StringRef text = llvm::StringRef(outcome.out).trim();
+    if (text.size() > longest || text.contains('\n') || !outcome.err.empty()) return {};
+    std::string words = text.str();
+    if (outcome.signal || outcome.exit || text.empty())
+      words += fmt::format("{}{}", text.empty() ? "" : ", ",
+                           outcome.signal ? fmt::format("signal {}", outcome.signal)
+                                          : fmt::format("exit {}", outcome.exit));
+    out += out.empty()
+               ? fmt::format(": {} ({})", words, plural(outcome.count, "execution", "executions"))
+               : fmt::format(", {} ({})", words, with_commas(outcome.count));
+  }
+  return out;
+}
+
 std::string outcomes_summary(const Report& report, bool verbose) {
   std::string out;
   if (!report.not_modelled.empty())
@@ -193,7 +248,7 @@ std::string outcomes_summary(const Report& report, bool verbose) {
       out += outcome_lines(report.outcomes[i], i + 1, report.outcome_count);
   out += "omc: " + plural(report.outcome_count, "distinct outcome", "distinct outcomes");
   if (!report.complete) out += " so far";
-  if (report.outcome_count > 1 && !verbose) out += " (-v shows each)";
+  if (report.outcome_count > 1 && !verbose) out += " (-v shows each)" + short_outcomes(report);
   return out + "\n";
 }
 
@@ -273,6 +328,7 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
       if (thread.standing == Standing::ready) out += running_line(thread);
   if (bug.kind == "deadlock" || bug.kind == "livelock") out += waiting_lines(bug, style.verbose);
   if (!bug.stack.empty()) out += fmt::format("  in {}\n", fmt::join(bug.stack, " < "));
+  if (!bug.declaration.empty()) out += fmt::format("  {}: {}\n", bug.variable, bug.declaration);
   for (const std::string& access : bug.accesses) out += fmt::format("  {}\n", access);
   for (const std::string& line : bug.weak) out += fmt::format("  {}\n", line);
   constexpr size_t most_lines = 12;
@@ -281,14 +337,17 @@ std::string render_bug(const Report& report, const Bug& bug, const TextStyle& st
   out += block_lines(bug);
   out += other_bug_lines(bug, style.verbose);
   if (!bug.differences.empty()) out += "\n" + difference_table(bug.differences);
-  if (!bug.steps.empty()) out += "\n" + render_schedule(bug.steps, bug.threads, style);
+  if (!bug.steps.empty())
+    out += "\n" + render_schedule(bug.steps, bug.threads, style, bug.turning_point.step);
   if (!bug.loop.empty())
     out += fmt::format("\n  the last steps repeat for ever, in rounds of: {}\n", bug.loop);
   if (!bug.other_schedule.empty()) {
     out += "\n  the other schedule, with value 2:\n\n";
     out += render_schedule(bug.other_steps, names_only(bug.threads), style);
   }
-  return out + "\n" + replay_line(report, bug);
+  out += "\n" + turning_point_lines(report, bug);
+  if (!bug.hint.empty()) out += fmt::format("  hint: {}\n", bug.hint);
+  return out + replay_line(report, bug);
 }
 
 std::string render_verdict(const Report& report) {
@@ -334,9 +393,11 @@ std::string render_text(const Report& report, const TextStyle& style) {
   if (!report.framework.empty()) return render_suite(report, style);
   std::string out;
   for (const Bug& bug : report.bugs) out += render_bug(report, bug, style) + "\n";
+  if (!report.tried_first.empty())
+    out += fmt::format("omc: tried first, before a search: {}\n", report.tried_first);
   if (report.verdict != Verdict::error)
-    out +=
-        outcomes_summary(report, style.verbose) + order_lines(report) + suppression_lines(report);
+    out += outcomes_summary(report, style.verbose) + order_lines(report) +
+           suppression_lines(report) + render_coverage(report, style.verbose);
   return out + render_verdict(report);
 }
 

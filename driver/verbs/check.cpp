@@ -6,6 +6,7 @@
 #include "compile/prepare.h"
 #include "debuginfo/uninstrumented.h"
 #include "explain/bug_filter.h"
+#include "explain/coverage.h"
 #include "explain/investigate.h"
 #include "explain/order_trials.h"
 #include "explain/outcome_report.h"
@@ -19,6 +20,8 @@
 #include "render/render.h"
 #include "user_error.h"
 #include "verbs/check_arguments.h"
+#include "verbs/corpus.h"
+#include "verbs/min_coverage.h"
 #include "verbs/run_files.h"
 #include "verbs/verbs.h"
 
@@ -40,8 +43,8 @@ std::unique_ptr<BoundedFront> second_front(const CheckArguments& arguments,
                                            const Prepared& prepared, const BugFilter& filter) {
   const Options& options = arguments.search.values;
   bool is_whole = options.max_preemptions == UINT64_MAX && !options.all && !options.samples() &&
-                  options.search != Search::exhaustive && !filter.is_active() &&
-                  !options.checks_for(BugKind::order_race);
+                  !options.coverage && options.search != Search::exhaustive &&
+                  !filter.is_active() && !options.checks_for(BugKind::order_race);
   if (!is_whole) return nullptr;
   return std::make_unique<BoundedFront>(replayer_for(arguments, prepared));
 }
@@ -63,6 +66,7 @@ LaunchRequest search_request(const CheckArguments& arguments, const Prepared& pr
   // it at the first that counts.
   bool stops_at_first = filter.is_active() && !options.all;
   if (stops_at_first) also("all=1");
+  if (options.coverage) also("coverage=1");
   // Code without instrumentation may share memory with any thread: every statement may be visible.
   if (may_have_uninstrumented_parts(prepared.program)) also("every-statement=1");
   request.watch = [=, &progress, &filter](const Run& run, double seconds) {
@@ -100,6 +104,15 @@ llvm::Error add_bugs(const Run& run, const std::vector<const BugRecord*>& bugs,
   return llvm::Error::success();
 }
 
+// The most damning first: a data race is often only the cause of another bug.
+void order_bugs(Report& report) {
+  auto rank = [](const Bug& bug) {
+    return bug.kind == "order-race" ? 2 : bug.kind == "data-race" ? 1 : 0;
+  };
+  std::stable_sort(report.bugs.begin(), report.bugs.end(),
+                   [&](const Bug& a, const Bug& b) { return rank(a) < rank(b); });
+}
+
 void show_report(const CheckArguments& arguments, const Report& report) {
   if (arguments.json == "-") {
     // stdout holds the JSON alone; the verdict goes to stderr.
@@ -131,13 +144,27 @@ int exit_code(const CheckArguments& arguments, Verdict verdict) {
 
 // With --expect, success is to find that kind of bug.
 int exit_code(const CheckArguments& arguments, const Report& report) {
-  if (report.verdict == Verdict::error || arguments.expect.empty())
-    return exit_code(arguments, report.verdict);
+  if (report.verdict == Verdict::error) return exit_code(arguments, report.verdict);
+  if (arguments.expect.empty()) {
+    int code = exit_code(arguments, report.verdict);
+    return code == exit_ok && !covers_enough(arguments, report) ? exit_bug : code;
+  }
   auto is_expected = [&](const Bug& bug) { return bug.kind == arguments.expect; };
   if (std::any_of(report.bugs.begin(), report.bugs.end(), is_expected)) return exit_ok;
   llvm::errs() << "omc: expected " << arguments.expect << ", found "
                << (report.bugs.empty() ? "no bug" : "only other bugs") << '\n';
   return exit_bug;
+}
+
+// A bug of the corpus that counts, unless every bug is to be found.
+llvm::Expected<std::optional<KnownBug>> known_bug(const CheckArguments& arguments,
+                                                  const Prepared& prepared,
+                                                  const Replayer& replayer, BugFilter& filter) {
+  const Options& options = arguments.search.values;
+  if (options.all || options.coverage || arguments.weaken) return std::nullopt;
+  auto known = try_corpus(arguments, prepared, replayer);
+  if (!known || !*known || filter.has_new((*known)->launched.run())) return known;
+  return std::nullopt;
 }
 
 // --weaken. A search that was cut says nothing of which orders are needed.
@@ -155,11 +182,17 @@ llvm::Error add_orders(const Run& run, const CheckArguments& arguments, const Pr
 }
 
 llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& prepared,
-                               Suppressions& suppressions) {
+                               Suppressions& suppressions, bool tries_corpus = true) {
   Progress progress(progress_kind(arguments.progress, arguments.quiet));
   BugFilter filter(suppressions);
-  std::unique_ptr<BoundedFront> front = second_front(arguments, prepared, filter);
-  auto launched = launch(search_request(arguments, prepared, progress, filter, front.get()));
+  Replayer replayer = replayer_for(arguments, prepared);
+  auto known = tries_corpus ? known_bug(arguments, prepared, replayer, filter)
+                            : llvm::Expected<std::optional<KnownBug>>(std::nullopt);
+  if (!known) return known.takeError();
+  auto front = *known ? nullptr : second_front(arguments, prepared, filter);
+  auto launched = *known
+                      ? llvm::Expected<Launched>(std::move((*known)->launched))
+                      : launch(search_request(arguments, prepared, progress, filter, front.get()));
   progress.clear();
   if (!launched) return launched.takeError();
   if (front && !launched->run().bug_count)
@@ -173,9 +206,16 @@ llvm::Expected<Report> explore(const CheckArguments& arguments, const Prepared& 
   auto bugs = filter.bugs_to_report(run, arguments.search.values.all);
   report.suppressions = suppressions.uses();
   TimeBudget budget = budget_after(*launched, arguments.search.values);
-  if (llvm::Error error = add_bugs(run, bugs, replayer_for(arguments, prepared), budget, report))
-    return error;
+  if (llvm::Error error = add_bugs(run, bugs, replayer, budget, report)) return error;
+  order_bugs(report);
+  // One schedule without a bug says nothing about the others.
+  if (*known && report.bugs.empty()) return explore(arguments, prepared, suppressions, false);
+  if (*known) report.tried_first = (*known)->file;
   decide_verdict(*launched, arguments.search, report);
+  if (arguments.search.values.coverage) {
+    report.counts_coverage = true;
+    report.coverage = describe_coverage(run);
+  }
   if (front && report.verdict == Verdict::incomplete)
     report.complete_within = front->complete_within();
   if (llvm::Error error = add_orders(run, arguments, prepared, report)) return error;
@@ -208,7 +248,8 @@ llvm::Expected<int> check(const CheckArguments& arguments) {
   auto folder = make_run_folder(arguments.output);
   name_program(folder ? folder->path() : "", *prepared, *report);
   show_report(arguments, *report);
-  llvm::Error kept = keep_run(arguments, *report, *prepared, std::move(folder));
+  llvm::Error kept = llvm::joinErrors(keep_run(arguments, *report, *prepared, std::move(folder)),
+                                      keep_in_corpus(arguments, *report));
   if (llvm::Error error = write_json(arguments, *report))
     return llvm::joinErrors(std::move(error), std::move(kept));
   if (kept) return kept;

@@ -54,9 +54,7 @@ llvm::Error read_formats(StringRef list, std::vector<std::string>& asked) {
       asked.push_back(word.str());
       continue;
     }
-    bool is_planned = word == "lcov";
-    return user_error(is_planned ? fmt::format("the format {} is not available yet", word.str())
-                                 : fmt::format("unknown format '{}'", word.str()),
+    return user_error(fmt::format("unknown format '{}'", word.str()),
                       "choose from " + format_names());
   }
   return llvm::Error::success();
@@ -77,13 +75,18 @@ llvm::Error set_own(StringRef key, const std::string& value, CheckArguments& arg
     arguments.expect = value;
     return check_kind(value);
   }
-  if (key == "format") return read_formats(value, arguments.formats);
+  if (key == "format") {
+    if (llvm::Error error = read_formats(value, arguments.formats)) return error;
+    if (llvm::is_contained(arguments.formats, "lcov")) arguments.search.values.coverage = true;
+    return llvm::Error::success();
+  }
   if (key == "allow-vacuous") arguments.allow_vacuous = is_on(value);
   if (key == "weaken") arguments.weaken = is_on(value);
   if (key == "quiet") arguments.quiet = is_on(value);
   if (key == "verbose") arguments.verbose = is_on(value);
   if (key == "output") arguments.output = value;
   if (key == "json") arguments.json = value;
+  if (key == "corpus") arguments.corpus = value;
   if (key == "suppressions") arguments.suppressions = value;
   for (auto [name, field] :
        {std::pair{"color", &arguments.color}, {"progress", &arguments.progress}}) {

@@ -14,7 +14,7 @@ namespace omc::driver {
 
 struct CheckArguments {
   SearchOptions search;
-  std::string expect, output = "omc-out", json, suppressions;
+  std::string expect, output = "omc-out", json, suppressions, corpus;
   std::vector<std::string> formats;  // asked for, beside those that are always written
   bool allow_vacuous = false, quiet = false, verbose = false, weaken = false;
   std::string color = "auto", progress = "auto";

@@ -32,21 +32,40 @@ Environment: OMC_CC and OMC_CXX name the compilers, OMC_OFF=1 is --omc-off.
 
 constexpr const char* replay_help = R"(usage: omc replay -s SCHEDULE [--] PROG [ARGS…]
        omc replay -s SCHEDULE FILE.cpp… [-- CFLAGS…] [-- ARGS…]
-       omc replay [--bug N] [--build] RUN
+       omc replay [--gdb] [--bug N] [--build] [RUN]
 
 Runs one interleaving and shows it as a table, one column for each thread. A report gives SCHEDULE:
 thread numbers in the order in which they take steps, with * for repetition, as in '0*4 1*2 2'.
-RUN is the folder of a run, such as omc-out/latest, or a run.json. The program that was checked is
-run, in the folder where it was checked; sources are compiled again only with --build.
+RUN is a run in omc-out (a number, or latest: the default), the folder of a run, a run.json, or a
+bug-N.trace, which is also followed in a program that has changed since. The program
+that was checked is run, in the folder where it was checked; sources are compiled again only
+with --build.
 
   -s, --schedule SCHEDULE   the steps to take
   --other SCHEDULE          compare with another schedule, for an order-race
   --loop SCHEDULE           the steps that a livelock repeats behind the schedule
   --show KIND[:N]           of several bugs in the schedule, show this one
   --bug N                   the Nth bug of RUN [1]
+  --gdb                     step through it in gdb, forwards and back: omc next, back, goto N
   --build                   compile with the sources and flags that RUN names
   -v, --verbose             show every step, however many
   --granularity …           give this and other options as omc check had them
+  --color auto|always|never
+)";
+
+constexpr const char* merge_help = R"(usage: omc merge [OPTIONS] RUN RUN…
+
+Makes one run of several, as of the parts of a CI job: its verdict is the worst, its bugs are those
+of all, and a statement is covered that ran in any. RUN is a number in omc-out, the folder of a run,
+or a run.json. The new run is kept like others; omc report and omc replay --bug N know it.
+Exit codes, of the worst run: 1 bug, 2 error, 3 incomplete, 4 nothing was checked, 0 no bugs.
+
+  --min-coverage N     fail when fewer than N percent of the statements ran in some schedule
+  --format LIST        the formats to write, as omc check has them
+  --json FILE          also write run.json to FILE; - is stdout
+  -o, --output DIR     the folder where the run is kept [omc-out]; - keeps none
+  -q, --quiet          print only the verdict line
+  -v, --verbose        show every bug
   --color auto|always|never
 )";
 
@@ -119,6 +138,8 @@ constexpr Verb table[] = {
      replay_verb, replay_help, false},
     {"report", "[--format FORMAT] [RUN]", "show a finished run again, also for other tools",
      report_verb, report_help, false},
+    {"merge", "RUN RUN…", "several runs as one: the worst verdict, all bugs, coverage together",
+     merge_verb, merge_help, false},
     {"instrument", "[-p BUILD] [-o DIR] [REGEX…]",
      "write instrumented copies of a project's sources", instrument_verb, instrument_help, false},
     {"doctor", "[PROG]", "show what works here, and what of PROG is instrumented", doctor_verb,

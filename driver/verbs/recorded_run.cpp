@@ -75,6 +75,20 @@ llvm::Expected<std::string> find_run_file(const std::string& run) {
                     "omc check makes one; RUN is a number in omc-out, a folder or a run.json");
 }
 
+RecordedRun recorded_run_of(const Trace& trace, const std::string& file) {
+  RecordedRun out;
+  out.schedule = trace.schedule;
+  out.other_schedule = trace.other_schedule;
+  out.loop = trace.loop;
+  out.selector = trace.selector;
+  if (!trace.binary.empty()) out.binary = program_beside(file, trace.binary);
+  out.argv0 = trace.argv0;
+  out.directory = trace.directory;
+  out.arguments = trace.arguments;
+  out.target = trace.replay_options + trace.replay_target;
+  return out;
+}
+
 llvm::Expected<RecordedRun> read_recorded_run(const std::string& file, unsigned number) {
   auto buffer = llvm::MemoryBuffer::getFile(file);
   if (!buffer)

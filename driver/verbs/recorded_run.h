@@ -5,6 +5,7 @@
 
 #include "launch/command.h"
 #include "llvm/Support/Error.h"
+#include "render/trace.h"
 
 namespace omc::driver {
 
@@ -21,6 +22,9 @@ struct RecordedRun {
 // The run.json that is meant by "3", "latest", "omc-out/3" or "omc-out/3/run.json"; a number is
 // that of a run in omc-out.
 llvm::Expected<std::string> find_run_file(const std::string& run);
+
+// The same of a trace; `file` is its name.
+RecordedRun recorded_run_of(const Trace& trace, const std::string& file);
 
 // `bug` counts from 1.
 llvm::Expected<RecordedRun> read_recorded_run(const std::string& file, unsigned bug);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "compile/prepare.h"
+#include "debuginfo/build_id.h"
+#include "explain/follow.h"
 #include "explain/investigate.h"
 #include "explain/outcome_report.h"
 #include "explain/story.h"
@@ -10,10 +12,12 @@
 #include "launch/replayer.h"
 #include "launch/terminal.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 #include "render/render.h"
 #include "user_error.h"
 #include "verbs/check_arguments.h"
+#include "verbs/debug.h"
 #include "verbs/recorded_run.h"
 #include "verbs/replay_arguments.h"
 #include "verbs/verbs.h"
@@ -101,16 +105,25 @@ struct ReplaySubject {
   std::string directory;
 };
 
-llvm::Expected<int> replay_program(const ReplaySubject& subject, const ReplayArguments& arguments,
-                                   const TextStyle& style) {
-  auto schedule = read_schedule(arguments.schedule);
-  if (!schedule) return schedule.takeError();
+Replayer replayer_of(const ReplaySubject& subject, const ReplayArguments& arguments) {
   Replayer replayer;
   replayer.program = subject.prepared.program;
   replayer.argv0 = subject.prepared.argv0;
   replayer.arguments = subject.arguments;
   replayer.directory = subject.directory;
   replayer.options = arguments.options;
+  return replayer;
+}
+
+llvm::Expected<int> replay_program(const ReplaySubject& subject, const ReplayArguments& arguments,
+                                   const TextStyle& style) {
+  auto schedule = read_schedule(arguments.schedule);
+  if (!schedule) return schedule.takeError();
+  Replayer replayer = replayer_of(subject, arguments);
+  if (arguments.gdb && (!arguments.other.empty() || !arguments.loop.empty()))
+    return user_error("--gdb steps through one schedule, without --other and --loop",
+                      "leave out one of them");
+  if (arguments.gdb) return debug(replayer, *schedule, subject.prepared, arguments);
   if (!arguments.other.empty())
     return show_two_orders(replayer, *schedule, subject.prepared, arguments, style);
   if (!arguments.loop.empty())
@@ -128,10 +141,14 @@ llvm::Expected<ReplaySubject> subject_of(const Words& words) {
   return ReplaySubject{std::move(*prepared), target->arguments, {}};
 }
 
-// A run.json, or the folder of a run.
+// A run.json, the folder of a run, or a run in omc-out: "latest" or its number.
 bool is_run(const Words& words) {
-  return words.size() == 1 &&
-         (StringRef(words[0]).ends_with(".json") || llvm::sys::fs::is_directory(words[0]));
+  if (words.size() != 1) return false;
+  StringRef word = words[0];
+  unsigned number;
+  bool is_in_folder = word == "latest" || !word.getAsInteger(10, number);
+  return word.ends_with(".json") || llvm::sys::fs::is_directory(word) ||
+         (is_in_folder && !llvm::sys::fs::exists(word));
 }
 
 // The program of a run.json as it was checked. Its compiler flags are not used.
@@ -163,6 +180,21 @@ llvm::Expected<ReplaySubject> built_subject(const RecordedRun& run, const std::s
   return subject_of(split_words(target));
 }
 
+// gdb starts the program by way of this.
+llvm::Expected<int> become_program(const ReplayArguments& arguments) {
+  auto schedule = read_schedule(arguments.schedule);
+  if (!schedule) return schedule.takeError();
+  llvm::ArrayRef<std::string> words = arguments.rest;
+  if (!words.empty() && words[0] == "--") words = words.drop_front();
+  if (words.empty()) return user_error("--become needs a program");
+  Replayer replayer;
+  replayer.program = words[0];
+  replayer.argv0 = arguments.become;
+  replayer.arguments = words.drop_front().vec();
+  replayer.options = arguments.options;
+  return replayer.become_replay(*schedule);
+}
+
 llvm::Expected<int> replay_recorded(ReplayArguments arguments, const TextStyle& style) {
   auto found = find_run_file(arguments.rest[0]);
   if (!found) return found.takeError();
@@ -177,9 +209,64 @@ llvm::Expected<int> replay_recorded(ReplayArguments arguments, const TextStyle& 
   recorded->other = run->other_schedule;
   recorded->loop = run->loop;
   recorded->selector = run->selector;
+  recorded->gdb = arguments.gdb;
   auto subject = arguments.build ? built_subject(*run, target.str())
                                  : recorded_subject(file, *run, target.str());
   if (!subject) return subject.takeError();
+  return replay_program(*subject, *recorded, style);
+}
+
+// The program has changed since the trace was made. Its schedule is used as it is if that still
+// shows the bug, or else a schedule with the same statements, or one near that.
+llvm::Error find_schedule_now(const Trace& trace, const ReplaySubject& subject,
+                              ReplayArguments& arguments) {
+  bool is_comparison = !trace.other_schedule.empty() || !trace.loop.empty();
+  auto schedule = read_schedule(arguments.schedule);
+  if (!schedule) return schedule.takeError();
+  llvm::errs() << "omc: the program has changed since the trace was made\n";
+  if (is_comparison) return llvm::Error::success();
+  Replayer replayer = replayer_of(subject, arguments);
+  Followed followed;
+  std::optional<Schedule> found = find_again(trace, *schedule, replayer, followed);
+  if (followed.lost)
+    llvm::errs() << fmt::format("omc: it does not come to step {} any more: thread {} at {} {}\n",
+                                followed.lost->n, followed.lost->thread, followed.lost->place,
+                                followed.lost->text);
+  if (found && *found == *schedule) {
+    llvm::errs() << "omc: the same steps still lead to the bug\n";
+  } else if (found) {
+    llvm::errs() << "omc: the same statements, in other steps, still lead to the bug\n";
+  } else if ((found = search_near(followed.schedule, trace.kind, replayer))) {
+    llvm::errs() << "omc: a schedule near the trace has such a bug\n";
+  } else {
+    llvm::errs() << fmt::format(
+        "omc: no {} on the trace or found near it in time; omc check searches everything\n",
+        trace.kind);
+  }
+  arguments.schedule = schedule_text(found ? *found : followed.schedule);
+  return llvm::Error::success();
+}
+
+llvm::Expected<int> replay_trace(const ReplayArguments& arguments, const TextStyle& style) {
+  const std::string& file = arguments.rest[0];
+  auto buffer = llvm::MemoryBuffer::getFile(file);
+  if (!buffer)
+    return user_error(fmt::format("cannot read {}: {}", file, buffer.getError().message()));
+  auto trace = read_trace((*buffer)->getBuffer(), file);
+  if (!trace) return trace.takeError();
+  RecordedRun run = recorded_run_of(*trace, file);
+  auto recorded = read_replay_arguments(split_words(run.target));
+  if (!recorded) return recorded.takeError();
+  recorded->schedule = run.schedule;
+  recorded->other = run.other_schedule;
+  recorded->loop = run.loop;
+  recorded->selector = run.selector;
+  recorded->gdb = arguments.gdb;
+  auto subject = arguments.build ? built_subject(run, trace->replay_target)
+                                 : recorded_subject(file, run, trace->replay_target);
+  if (!subject) return subject.takeError();
+  if (build_id(subject->prepared.program) != trace->build)
+    if (llvm::Error error = find_schedule_now(*trace, *subject, *recorded)) return error;
   return replay_program(*subject, *recorded, style);
 }
 
@@ -191,6 +278,11 @@ llvm::Expected<int> replay_verb(const Words& words) {
   if (!arguments) return arguments.takeError();
   TextStyle style = text_style(arguments->color);
   style.verbose = arguments->verbose;
+  if (!arguments->become.empty()) return become_program(*arguments);
+  bool has_runs = llvm::sys::fs::exists("omc-out/latest");
+  if (!arguments->has_schedule && arguments->rest.empty() && has_runs) arguments->rest = {"latest"};
+  bool is_trace = arguments->rest.size() == 1 && StringRef(arguments->rest[0]).ends_with(".trace");
+  if (!arguments->has_schedule && is_trace) return replay_trace(*arguments, style);
   if (!arguments->has_schedule && is_run(arguments->rest))
     return replay_recorded(*arguments, style);
   if (!arguments->has_schedule)

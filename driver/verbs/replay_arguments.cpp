@@ -13,7 +13,7 @@ namespace {
 using llvm::StringRef;
 
 constexpr const char* flags =
-    "--schedule|--other|--loop|--show|--bug|--build|--color|--verbose|--granularity|-s|-v";
+    "--schedule|--other|--loop|--show|--bug|--build|--gdb|--color|--verbose|--granularity|-s|-v";
 
 // Reads an option of omc check: `--key=value` or `--key value`.
 llvm::Error read_runtime_option(const Words& words, size_t& i, std::string& options) {
@@ -43,6 +43,7 @@ std::string* field_of(StringRef flag, ReplayArguments& out, std::string& bug) {
   if (flag == "--loop") return &out.loop;
   if (flag == "--show") return &out.selector;
   if (flag == "--color") return &out.color;
+  if (flag == "--become") return &out.become;
   return flag == "--bug" ? &bug : nullptr;
 }
 
@@ -64,7 +65,7 @@ llvm::Expected<ReplayArguments> read_replay_arguments(const Words& words) {
     } else if (flag == "--build") {
       out.build = true;
     } else if (flag == "--gdb") {
-      return user_error("--gdb is not available yet", "replay without it shows every step");
+      out.gdb = true;
     } else if (flag.starts_with("-") && flag != "--") {
       size_t first = i;
       if (llvm::Error error = read_runtime_option(words, i, out.options)) return error;

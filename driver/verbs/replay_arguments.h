@@ -17,6 +17,8 @@ struct ReplayArguments {
   std::string written;   // the same, as they were given
   unsigned bug = 1;      // of a run.json
   bool has_schedule = false, verbose = false, build = false;
+  bool gdb = false;
+  std::string become;  // for gdb: the argv[0] of the program, which this process becomes
   Words rest;
 };
 

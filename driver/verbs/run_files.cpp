@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "debuginfo/build_id.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -13,6 +14,8 @@
 #include "llvm/Support/raw_ostream.h"
 #include "render/formats.h"
 #include "render/render.h"
+#include "render/results.h"
+#include "render/trace.h"
 #include "user_error.h"
 #include "verbs/output_folder.h"
 #include "verbs/sources.h"
@@ -84,12 +87,23 @@ void name_program(const std::string& kept_in, const Prepared& prepared, Report& 
   report.directory = directory.str().str();
   report.root = source_root(directory);
   report.argv0 = prepared.argv0;
+  report.build = build_id(prepared.program);
   if (prepared.folder) {
     if (report.bugs.empty() || kept_in.empty()) return;
     file = llvm::StringRef(kept_in + "/" + kept_program);
   }
   llvm::sys::fs::make_absolute(file);
   report.binary = file.str().str();
+}
+
+// A file for each bug, numbered as `omc replay --bug` does.
+static llvm::Error write_traces(const OutputFolder& folder, const Report& report) {
+  size_t number = 1;
+  for (const auto& [run, bug] : all_bugs(report)) {
+    std::string text = render_trace(trace_of(*run, *bug));
+    if (llvm::Error error = folder.write(trace_file(number++), text)) return error;
+  }
+  return llvm::Error::success();
 }
 
 llvm::Error write_formats(const OutputFolder& folder, const std::vector<std::string>& asked,
@@ -99,7 +113,7 @@ llvm::Error write_formats(const OutputFolder& folder, const std::vector<std::str
   for (const Format& format : formats())
     if (format.always || llvm::is_contained(asked, format.name))
       if (llvm::Error error = folder.write(format.file, format.render(with_sources))) return error;
-  return llvm::Error::success();
+  return write_traces(folder, report);
 }
 
 llvm::Error write_json(const CheckArguments& arguments, const Report& report) {

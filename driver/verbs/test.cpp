@@ -18,7 +18,9 @@
 #include "llvm/Support/raw_ostream.h"
 #include "render/render.h"
 #include "user_error.h"
+#include "verbs/min_coverage.h"
 #include "verbs/run_files.h"
+#include "verbs/suite_report.h"
 #include "verbs/test_arguments.h"
 #include "verbs/verbs.h"
 
@@ -42,11 +44,12 @@ Words check_command(const TestArguments& arguments, const std::string& omc, cons
                  std::to_string(memory)});
   for (const auto& [key, value] : check.search.given) {
     const OptionRow* row = find_option(key.c_str());
-    bool is_passed = (row->runtime && key != "jobs") || key == "suppressions";
+    bool is_passed = (row->runtime && key != "jobs" && key != "coverage") || key == "suppressions";
     if (is_passed)
       words.push_back(fmt::format("--{}{}{}", key, row->type == OptionType::flag ? "" : "=",
                                   row->type == OptionType::flag ? "" : value));
   }
+  if (check.search.values.coverage) words.push_back("--coverage");
   append(words, {"--json", json, "--", check.target.program});
   append(words, test.arguments);
   append(words, check.target.arguments);
@@ -92,16 +95,6 @@ void name_case(const TestCase& test, Report& run) {
   for (Bug& bug : run.bugs) name_failed_check(bug);
 }
 
-// The verdict of the worst case. A bug is certain, so it comes first.
-Verdict worst_verdict(const std::vector<Report>& cases) {
-  for (Verdict verdict : {Verdict::bug, Verdict::error, Verdict::incomplete, Verdict::vacuous})
-    for (const Report& run : cases)
-      if (run.verdict == verdict && run.skipped.empty()) return verdict;
-  bool has_explored = std::any_of(cases.begin(), cases.end(),
-                                  [](const Report& run) { return run.skipped.empty(); });
-  return has_explored ? Verdict::ok : Verdict::vacuous;
-}
-
 void explore_cases(const TestArguments& arguments, const std::string& omc,
                    const std::vector<TestCase>& tests, const std::function<void()>& added,
                    Report& report) {
@@ -135,19 +128,8 @@ void explore_cases(const TestArguments& arguments, const std::string& omc,
 }
 
 void finish_report(const TestArguments& arguments, double seconds, Report& report) {
-  report.verdict = worst_verdict(report.cases);
+  add_totals(report);
   report.stats.seconds = seconds;
-  report.complete = std::all_of(report.cases.begin(), report.cases.end(), [](const Report& run) {
-    return run.complete || !run.skipped.empty();
-  });
-  for (const Report& run : report.cases) {
-    report.stats.executions += run.stats.executions;
-    report.stats.states += run.stats.states;
-    report.stats.steps += run.stats.steps;
-    report.stats.hooks += run.stats.hooks;
-    report.stats.threads = std::max(report.stats.threads, run.stats.threads);
-    if (report.bound.empty()) report.bound = run.bound;
-  }
   report.options = arguments.check.search.in_effect();
   Prepared prepared;
   prepared.program = prepared.name = report.program;
@@ -215,8 +197,9 @@ llvm::Expected<int> test(const TestArguments& arguments) {
   if (llvm::Error error = write_json(check, report))
     return llvm::joinErrors(std::move(error), std::move(kept));
   if (kept) return kept;
-  if (report.verdict == Verdict::vacuous && check.allow_vacuous) return exit_ok;
-  return exit_code_of(report.verdict);
+  int code = exit_code_of(report.verdict);
+  if (report.verdict == Verdict::vacuous && check.allow_vacuous) code = exit_ok;
+  return code == exit_ok && !covers_enough(check, report) ? exit_bug : code;
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ llvm::Expected<int> check_verb(const Words& words);
 llvm::Expected<int> replay_verb(const Words& words);
 llvm::Expected<int> test_verb(const Words& words);
 llvm::Expected<int> report_verb(const Words& words);
+llvm::Expected<int> merge_verb(const Words& words);
 llvm::Expected<int> instrument_verb(const Words& words);
 llvm::Expected<int> doctor_verb(const Words& words);
 llvm::Expected<int> help_verb(const Words& words);

@@ -52,7 +52,8 @@ struct OutputRow {
   const char* name;
   int stream;
 };
-constexpr int STDOUT = CallMeaning::standard_output, STDERR = CallMeaning::standard_error;
+constexpr int standard_output = CallMeaning::standard_output,
+              standard_error = CallMeaning::standard_error;
 constexpr OutputRow outputs[] = {
 #undef OUTPUT
 #define OUTPUT(name, stream) {name, stream},

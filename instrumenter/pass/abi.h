@@ -52,4 +52,9 @@ llvm::FunctionCallee begin_fast_iterations(llvm::Module& module);
 // void(i64 induction, i64 common_hooks_passed)
 llvm::FunctionCallee end_fast_iterations(llvm::Module& module);
 
+// ---- For the driver ----
+
+// The section with the list of statements (pass/statement_list.h), which driver/debuginfo reads.
+constexpr Name statement_section = ".omc_statements";
+
 }  // namespace omc::pass::abi

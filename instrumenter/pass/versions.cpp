@@ -15,6 +15,7 @@
 #include "pass/library_fixes.h"
 #include "pass/sanitize_attribute.h"
 #include "pass/single_version.h"
+#include "pass/statement_list.h"
 #include "pass/undefined.h"
 #include "pass/version_kind.h"
 #include "pass/weak_exchanges.h"
@@ -51,6 +52,7 @@ void split(Module& module, ArrayRef<Function*> chosen, Value& awake);
 }  // namespace
 
 PreservedAnalyses MakeVersions::run(Module& module, ModuleAnalysisManager&) {
+  list_statements(module);
   add_sanitize_attribute(module);
   fix_atomic_shared_ptr(module);
   Constant* awake = module.getOrInsertGlobal(abi::awake, Type::getInt32Ty(module.getContext()));

@@ -15,6 +15,7 @@
 #include "races/external_libraries.h"
 #include "races/running_step.h"
 #include "report/bugs.h"
+#include "report/coverage.h"
 #include "search/explore.h"
 #include "search/passes.h"
 #include "sharing/instrumented_code.h"
@@ -116,7 +117,9 @@ void omc_hook_at(const char* file, unsigned line, unsigned column) {
   if (!entry) return;
   refute(Assumption::invisible_statements);
   record_site();
-  hook({file, line, column, __builtin_return_address(0)});
+  Place place{file, line, column, __builtin_return_address(0)};
+  cover(place);
+  hook(place);
 }
 
 // A hook that may be passed, because the compiler announces every visible operation. Whether the
@@ -126,6 +129,7 @@ void omc_pass_hook_at(const char* file, unsigned line, unsigned column) {
   Entry entry;
   if (!entry) return;
   Place place{file, line, column, __builtin_return_address(0)};
+  cover(place);
   if (!pass_hook(place)) {
     clear_below();
     record_site();

@@ -278,6 +278,7 @@ static void note_race() {
 
 void record_data_race(const RaceAccess& mine, const RaceAccess& others,
                       const CoEnabledPair& steps) {
+  if (checker.run->seeks_right_ending) return void(checker.run->met_race = 1);
   if (is_benign(mine)) return refute(Assumption::strong_orders), refute(Assumption::whole_sections);
   if (checker.only_notes_races) return note_race();
   RaceAccess both[2] = {mine, others};
@@ -292,6 +293,7 @@ void record_data_race(const RaceAccess& mine, const RaceAccess& others,
 }
 
 void record_unordered(const RaceAccess& now, const RaceAccess& before) {
+  if (checker.run->seeks_right_ending) return void(checker.run->met_race = 1);
   if (is_benign(now) || checker.options.all) refute(Assumption::whole_sections);
   if (is_benign(now)) return;
   if (checker.only_notes_races) return note_race();

@@ -69,24 +69,30 @@ const OptionRow option_rows[] = {
      "continue after the first bug; report each distinct bug once"},
     {"every-statement", 0, OptionType::flag, true, "", "off",
      "make each statement a step, even if no other thread can notice it"},
+    {"coverage", 0, OptionType::flag, true, "", "off",
+     "count the statements that run in some schedule"},
     {"weaken", 0, OptionType::flag, false, "", "off",
      "with c11: try each memory order of the program one step weaker, and list those that nothing "
      "needs"},
     {"strict", 0, OptionType::flag, true, "", "off",
      "no verdict without the whole program: stop at a call that is not modelled, and accept no "
      "part that omc-c++ has not compiled"},
+    {"min-coverage", 0, OptionType::count, false, "N", "",
+     "fail when fewer than N percent of the statements run in some schedule"},
     {"expect", 0, OptionType::text, false, "KIND", "",
      "succeed only if a bug of this kind is found"},
     {"allow-vacuous", 0, OptionType::flag, false, "", "off",
      "exit with 0 instead of 4 when nothing was checked"},
     {"suppressions", 0, OptionType::text, false, "FILE", "",
      "ignore the bugs in FILE: lines such as race:function, in ThreadSanitizer's grammar"},
+    {"corpus", 0, OptionType::text, false, "DIR", "omc-corpus, if it is there",
+     "keep the schedules of bugs in DIR, and try them first; - keeps none"},
     {"output", 'o', OptionType::text, false, "DIR", "omc-out",
      "the folder where the run is kept; - keeps none"},
     {"json", 0, OptionType::text, false, "FILE", "",
      "also write run.json to FILE; - is stdout, which then gets nothing else"},
     {"format", 0, OptionType::list, false, "LIST", "text,json,html",
-     "the formats to write: text,json,html,sarif,junit,github,gitlab,perfetto,dot"},
+     "the formats to write: text,json,html,sarif,junit,github,gitlab,perfetto,dot,lcov"},
     {"quiet", 'q', OptionType::flag, false, "", "off", "print only the verdict line"},
     {"verbose", 'v', OptionType::flag, false, "", "off", "show every outcome with a schedule"},
     {"color", 0, OptionType::words, false, "auto|always|never", "auto", "colours in the report"},
@@ -308,6 +314,10 @@ bool read_value(const char* key, const char* value, Options& options) {
   if (same_key(key, "reuse")) return read_count(value, options.reuse);
   if (same_key(key, "every-statement")) return read_flag(value, options.every_statement);
   if (same_key(key, "strict")) return read_flag(value, options.strict);
+  if (same_key(key, "coverage")) return read_flag(value, options.coverage);
+  if (same_key(key, "min-coverage"))
+    return read_count(value, n) && n <= 100 &&
+           (options.min_coverage = static_cast<uint32_t>(n), options.coverage = true);
   if (same_key(key, "expect-exit"))
     return read_count(value, n) && n <= 255 &&
            (options.expected_exit = static_cast<uint32_t>(n), true);
@@ -337,10 +347,11 @@ void explain_value(const OptionRow& row, const char* key, const char* value, Mes
       error << "; give 0 or 1";
       break;
     default:
-      error << (same_key(key, "jobs")          ? "; give a whole number from 1 to 1024"
-                : same_key(key, "expect-exit") ? "; give an exit status from 0 to 255"
-                : same_key(key, "bug-depth")   ? "; give a whole number from 1 to 16"
-                                               : "; give a whole number");
+      error << (same_key(key, "jobs")           ? "; give a whole number from 1 to 1024"
+                : same_key(key, "min-coverage") ? "; give a percentage from 0 to 100"
+                : same_key(key, "expect-exit")  ? "; give an exit status from 0 to 255"
+                : same_key(key, "bug-depth")    ? "; give a whole number from 1 to 16"
+                                                : "; give a whole number");
       break;
   }
 }

@@ -43,6 +43,8 @@ struct Options {
   bool all = false;
   bool granularity_given = false;  // by the user, who knows what a step is
   bool every_statement = false;
+  bool coverage = false;
+  uint32_t min_coverage = 0;  // percent
   bool strict = false;
   bool help = false;
 

@@ -178,6 +178,13 @@ struct ValueRecord {
   Site newest_site;
 };
 
+// A statement that has run in some schedule, in a hash table; key 0: none.
+struct CoveredStatement {
+  std::atomic<uint64_t> key;
+  uint64_t file;  // offset of the path; 0 when a process was killed while it made the entry
+  uint32_t line, column;
+};
+
 // An atomic operation or fence of the program, by the address of its call.
 struct AtomicSite {
   FilePlace code;
@@ -227,10 +234,14 @@ struct Run {
   uint64_t magic;
   uint64_t bytes;  // of the whole run
   Mode mode;
-  // Replay: the schedule to follow, as Choice[schedule_length], and what to record.
-  uint8_t wants_events, wants_memory;
+  // The schedule to follow, as Choice[schedule_length]: by a replay, and by the beginning of every
+  // execution of a search.
   uint64_t schedule, schedule_length;
-  uint8_t is_from_driver;  // which replays what is found
+  uint8_t wants_events, wants_memory;  // replay: what to record
+  // Search: only whether an execution can end without a bug matters. Data races are no bugs then.
+  uint8_t seeks_right_ending;
+  std::atomic<uint32_t> met_race;  // the same: there was one
+  uint8_t is_from_driver;          // which replays what is found
   // Replay of a livelock: the number of steps before the loop, and in one round of it; 0: no loop.
   uint64_t loop_begin, loop_length;
   // Replay: an address, and its block of the heap at the end of the schedule.
@@ -267,13 +278,15 @@ struct Run {
 
   uint64_t events, event_count, event_capacity;  // replay
   uint64_t values, value_count, value_capacity;  // replay
+  uint64_t coverage, coverage_capacity;          // CoveredStatement[]; 0: not asked for
+  std::atomic<uint32_t> coverage_is_full;
   uint64_t modules, module_count;
   std::atomic<uint64_t> loaded[max_loaded];  // offsets of names: files loaded during exploration
   uint64_t names, name_count;
   uint64_t memories, memory_count;
   uint64_t standing, standing_count;  // ThreadRecord[]: the threads at the end of the schedule
   std::atomic<uint64_t>
-      replay_diverged;  // step + 1 at which a replay could not follow the schedule
+      replay_diverged;  // step + 1 at which the schedule to follow could not be followed
 
   std::atomic<uint64_t> input;              // offset of the bytes read from stdin, or 0
   std::atomic<uint64_t> unmodelled[8];      // bit n: a report names system call n

@@ -40,6 +40,7 @@
 #include "snapshot/pages.h"
 #include "snapshot/regions.h"
 #include "steps/step.h"
+#include "threads/debugger.h"
 #include "threads/scheduler.h"
 #include "threads/signals.h"
 #include "threads/waiting.h"
@@ -63,7 +64,7 @@ unsigned alternative_count;
 Body explored;
 
 bool examine();
-Choice next_of_schedule();
+Choice next_of_schedule(const EngineFunctions& way);
 [[noreturn]] void end_replay();
 Choice split(const EngineFunctions& way);
 Choice only_alternative();
@@ -78,7 +79,7 @@ void prepare();
     if (over && checker.is_replay) end_replay();
     if (over && is_fair_run()) end_fair_run();
     Choice next = over                    ? way.go_back()
-                  : checker.is_replay     ? next_of_schedule()
+                  : follows_schedule()    ? next_of_schedule(way)
                   : is_fair_run()         ? next_fair_choice(alternatives, alternative_count)
                   : alternative_count > 1 ? split(way)
                                           : only_alternative();
@@ -226,18 +227,26 @@ bool waits_in_freed_memory() {
   return false;
 }
 
+void stop_at_right_ending() {
+  const World& w = world();
+  Run& run = *checker.run;
+  bool is_right =
+      !w.exit_signal && static_cast<uint32_t>(w.exit_status) == checker.options.expected_exit;
+  if (run.seeks_right_ending && is_right) run.decided = run.stop = 1;
+}
+
 // Examines the current state. True when the execution ends here.
 bool examine() {
   World& w = world();
   count_threads();
   if (w.schedule.steps > counters.max_depth) counters.max_depth = w.schedule.steps;
   if (w.stop != Stop::point) {
-    if (w.stop == Stop::exited) record_outcome(), check_exit_status();
+    if (w.stop == Stop::exited) record_outcome(), check_exit_status(), stop_at_right_ending();
     counters.endings += w.stop == Stop::exited || w.stop == Stop::bug;
     if (w.state != no_state) mark_ending(w.state), record_last_step({w.state, w.last_choice});
     return end_execution();
   }
-  bool explores = !checker.is_replay && !is_fair_run();
+  bool explores = !follows_schedule() && !is_fair_run();
   if (explores && past_limit()) return true;
   list_alternatives();
   if (explores && !checker.options.samples() && was_visited()) return end_execution();
@@ -275,6 +284,7 @@ void add_alternatives(Thread& thread) {
 [[noreturn]] void end_replay() {
   Run& run = *checker.run;
   complete_value();
+  stop_for_debugger_at_end();
   Standing standing = store_standing();
   run.standing = standing.threads;
   run.standing_count = standing.thread_count;
@@ -283,8 +293,8 @@ void add_alternatives(Thread& thread) {
   __builtin_unreachable();
 }
 
-// For a replay: the next choice of the schedule.
-Choice next_of_schedule() {
+// The next choice of the schedule to follow.
+Choice next_of_schedule(const EngineFunctions& way) {
   Run& run = *checker.run;
   World& w = world();
   const Choice* schedule = at<Choice>(run, run.schedule);
@@ -294,7 +304,9 @@ Choice next_of_schedule() {
       return alternatives[i];
   }
   if (w.schedule.steps < run.schedule_length) run.replay_diverged = w.schedule.steps + 1;
-  end_replay();
+  if (checker.is_replay) end_replay();
+  run.stop = 1;
+  return way.go_back();
 }
 
 void take(Choice choice) {
@@ -352,7 +364,7 @@ void prepare() {
   if (!checker.is_replay)
     open_visited(*checker.run);
   else
-    begin_trace();
+    begin_trace(), announce_to_debugger();
   World& w = world();
   make_world(main_stack_size(), first_thread);
   adopt_signals();

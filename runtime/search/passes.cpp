@@ -6,6 +6,7 @@
 #include "races/atomic_sites.h"
 #include "races/external_libraries.h"
 #include "races/happens_before.h"
+#include "report/coverage.h"
 #include "run/verdict.h"
 #include "search/engine.h"
 #include "search/explore.h"
@@ -28,7 +29,8 @@ constexpr uint64_t probed_executions = 100;
 
 bool can_pass_hooks() {
   const Options& options = checker.options;
-  return !checker.is_replay && follows_races() && options.search != Search::exhaustive &&
+  bool follows = checker.is_replay || checker.run->schedule_length;
+  return !follows && follows_races() && options.search != Search::exhaustive &&
          !options.every_statement && !options.checks_for(BugKind::order_race) &&
          !is_refuted(Assumption::invisible_statements);
 }
@@ -254,6 +256,7 @@ void explore(Body body) {
   if (checker.is_replay && has_weak_memory()) checker.assumed &= ~bit_of(Assumption::seq_cst_only);
   pass.probes_races = can_pass_hooks() && !checker.options.samples();
   prepare_libraries();
+  open_coverage();
   engine().run(explore_here, &body);
   while (must_restart()) explore_again(body);
   probe_races(body);
@@ -264,9 +267,9 @@ void explore(Body body) {
     if (checker.options.samples() && !run.decided && !is_vacuous(run))
       stop_incomplete(Incomplete::sampled);
     open_visited(run);
-    find_livelock();
+    if (!run.seeks_right_ending) find_livelock();
     require_endings(run);
-    require_no_races(body);
+    if (!run.seeks_right_ending) require_no_races(body);
   }
   run.finished = 1;
 }

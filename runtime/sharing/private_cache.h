@@ -50,7 +50,8 @@ extern PrivateCache private_cache;
 inline void open_private_cache() {
   bool mapped = map_at(marks_begin, marks_end - marks_begin, 3);
   OMC_ASSERT(mapped);
-  private_cache.enabled = !checker.is_replay && checker.options.granularity != Granularity::access;
+  bool follows = checker.is_replay || checker.run->schedule_length;
+  private_cache.enabled = !follows && checker.options.granularity != Granularity::access;
   private_cache.checks_sharing = follows_races();
   private_cache.checks_lifetime = checker.options.checks_for(BugKind::memory);
 }

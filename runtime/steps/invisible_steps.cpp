@@ -19,8 +19,9 @@ void allow_hooks() {
                thread.takes_no_steps || thread.done || thread.atomic_depth;
   if (stops) return allow_no_hooks();
   uint64_t until_stop = max_invisible_hooks - 1 - thread.steps % max_invisible_hooks;
-  omc_fast_path.hooks_left = checker.last_hooks_left =
-      w.thread_count == 1 ? UINT32_MAX : until_stop;
+  uint64_t allowed = w.thread_count == 1 ? UINT32_MAX : until_stop;
+  checker.withheld_hooks = checker.covers_statements ? allowed : 0;
+  omc_fast_path.hooks_left = checker.last_hooks_left = checker.covers_statements ? 0 : allowed;
 }
 
 namespace {
@@ -51,11 +52,18 @@ void absorb_hooks(Thread& thread) {
   record_passed_hooks(thread, {site.file, site.line, site.column, function}, passed);
 }
 
+// One of those that the thread may pass; false when there is none left.
+static bool take_hook() {
+  if (checker.withheld_hooks) return checker.withheld_hooks--, true;
+  if (!omc_fast_path.hooks_left) return false;
+  checker.last_hooks_left = --omc_fast_path.hooks_left;
+  return true;
+}
+
 bool pass_hook(const Place& place) {
   charge_hooks();
   Thread& thread = current_thread();
-  if (!omc_fast_path.hooks_left) return false;
-  checker.last_hooks_left = --omc_fast_path.hooks_left;
+  if (!take_hook()) return false;
   record_passed_hooks(thread, place, 1);
   return true;
 }
@@ -64,7 +72,7 @@ void defer_hook(Thread& thread) {
   thread.at_deferred_hook = true;
   thread.deferred_hooks++;
   thread.steps++;
-  if (omc_fast_path.hooks_left) omc_fast_path.hooks_left--, checker.last_hooks_left--;
+  take_hook();
 }
 
 void stop_at_deferred_hook() {

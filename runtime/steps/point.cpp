@@ -133,7 +133,7 @@ void access_point(const void* p, size_t n, bool write) {
   bool everywhere = checker.options.granularity == Granularity::access && !own_stack;
   bool after_synchronisation = thread.synchronised && follows_races();
   if (!everywhere && !after_synchronisation && !thread.deferred_hooks) return;
-  bool shared = checker.is_replay ||
+  bool shared = follows_schedule() ||
                 accesses_shared(address, n, write ? AccessKind::write : AccessKind::read);
   if (shared && continues_with_access(thread)) shared = false;  // the step contains the access
   // The first access shares the scheduling point of the hook.

@@ -5,6 +5,7 @@
 #include "platform/context.h"
 #include "snapshot/stacks.h"
 #include "threads/cancel.h"
+#include "threads/debugger.h"
 #include "threads/fiber.h"
 #include "threads/signals.h"
 #include "threads/waiting.h"
@@ -132,6 +133,7 @@ unsigned yield(const Pending& pending) {
   }
   thread.pending = {};
   thread.synchronised = false;
+  stop_for_debugger();
   return thread.outcome;
 }
 

@@ -53,7 +53,7 @@ void refute_invisible_statements() {
   give_up(Assumption::recorded_uses);
   restart_if_interleaved(Assumption::invisible_statements);
   Thread& thread = current_thread();
-  if (thread.deferred_hooks || omc_fast_path.hooks_left) allow_no_hooks();
+  if (thread.deferred_hooks || omc_fast_path.hooks_left || checker.withheld_hooks) allow_no_hooks();
 }
 
 void refute_whole_sections() {

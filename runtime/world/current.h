@@ -53,7 +53,9 @@ class Entry {
 };
 
 // The next hook calls libomc.
-inline void allow_no_hooks() { omc_fast_path.hooks_left = checker.last_hooks_left = 0; }
+inline void allow_no_hooks() {
+  omc_fast_path.hooks_left = checker.last_hooks_left = checker.withheld_hooks = 0;
+}
 
 bool any_other_alive(const Thread& thread);
 // A thread that has joined all others, or whose others have been joined by each other, comes after

@@ -149,6 +149,9 @@ struct Checker {
   SlotTable* slots = nullptr;
   // omc_fast_path.hooks_left when libomc last read it (steps/invisible_steps.h).
   uint64_t last_hooks_left = 0;
+  // With coverage every hook calls libomc, which counts down this one instead.
+  uint64_t withheld_hooks = 0;
+  bool covers_statements = false;
   uint64_t steps_run = 0;   // by this process, for the watchdog
   uint64_t most_steps = 0;  // of an execution, with what is added at its end
 };
@@ -158,6 +161,12 @@ extern Checker checker;
 inline bool follows_races() {
   return checker.options.checks_for(BugKind::data_race) &&
          checker.options.granularity != Granularity::statement;
+}
+
+// The steps of the running execution are given: those of a replay, and the first of a search that
+// begins with a schedule. Its threads stop wherever a replay stops.
+inline bool follows_schedule() {
+  return checker.is_replay || world().schedule.steps < checker.run->schedule_length;
 }
 
 // Atomics may read older stores than the newest.

@@ -2,6 +2,8 @@
 // RUN: %omc-cxx --omc-mode=atomic -std=c++20 -O0 -g %s -o %t.0 && %t.0 300000
 // RUN: %omc-cxx --omc-mode=atomic -std=c++20 -O2 %s -o %t.2 && %t.2 2000000
 // RUN: OMC_ATOMIC_SLICE=3 %t.2 3000
+// RUN: %omc-cxx --omc-mode=atomic -std=c++20 -O2 -flto %s -o %t.lto && %t.lto 200000
+// RUN: %omc-cxx --omc-mode=atomic -std=c++20 -O2 -fno-exceptions -no-pie %s -o %t.fixed && %t.fixed 200000
 // COVERS: atomic/lock atomic/section instrumenter/atomic/plugin instrumenter/atomic/sections driver/compile/mode
 #include <cstdio>
 #include <cstdlib>

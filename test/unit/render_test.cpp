@@ -11,6 +11,7 @@
 #include <catch2/catch.hpp>
 
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Unicode.h"
 #include "render/render.h"
 #include "render/results.h"
 #include "run/options.h"
@@ -357,4 +358,54 @@ TEST_CASE("numbers with commas") {
   CHECK(with_commas(999) == "999");
   CHECK(with_commas(1000) == "1,000");
   CHECK(with_commas(1204331) == "1,204,331");
+}
+
+namespace {
+
+// Runs of small programs, one for each kind of bug, as omc check wrote them.
+Report report_of_kind(const std::string& kind) {
+  std::ifstream in(golden_folder() / "kinds" / (kind + ".json"));
+  REQUIRE(in.good());
+  std::stringstream text;
+  text << in.rdbuf();
+  auto report = read_json(text.str(), kind);
+  REQUIRE(static_cast<bool>(report));
+  return *report;
+}
+
+unsigned widest_line(const std::string& text) {
+  unsigned widest = 0;
+  std::stringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    widest = std::max(widest, static_cast<unsigned>(llvm::sys::unicode::columnWidthUTF8(line)));
+  return widest;
+}
+
+}  // namespace
+
+TEST_CASE("each kind of bug as text, at 80 and 120 columns") {
+  for (unsigned kind = 0; kind < static_cast<unsigned>(BugKind::count); kind++) {
+    std::string name = bug_kind_names[kind];
+    INFO(name);
+    Report report = report_of_kind(name);
+    REQUIRE(report.bugs.size() == 1);
+    CHECK(report.bugs[0].kind == name);
+    for (unsigned width : {80u, 120u}) {
+      TextStyle style;
+      style.width = width;
+      matches_golden(render_text(report, style), "kinds/" + name + "." + std::to_string(width));
+      const Bug& bug = report.bugs[0];
+      CHECK(widest_line(render_schedule(bug.steps, bug.threads, style)) <= width);
+    }
+  }
+}
+
+TEST_CASE("a report of each kind is the same after it was written and read") {
+  for (const char* kind : bug_kind_names) {
+    Report report = report_of_kind(kind);
+    auto again = read_json(render_json(report), kind);
+    REQUIRE(static_cast<bool>(again));
+    CHECK(render_text(*again, {}) == render_text(report, {}));
+    CHECK(render_json(*again) == render_json(report));
+  }
 }

@@ -14,15 +14,16 @@
 extern "C" {
 #endif
 
-enum omc_buddy_search {
+/* omc_buddy_options.search */
+enum {
   OMC_BUDDY_PRUNED,     /* every state once */
   OMC_BUDDY_EXHAUSTIVE, /* every interleaving */
   OMC_BUDDY_RANDOM,     /* max_executions interleavings by chance */
   OMC_BUDDY_REPLAY      /* the one of `schedule` */
 };
 
-/* How a comparison with a shared word ends a wait. */
-enum omc_buddy_comparison { OMC_BUDDY_EQ, OMC_BUDDY_NE, OMC_BUDDY_LT, OMC_BUDDY_GT };
+/* How a shared word compares with a value when a wait ends. */
+enum { OMC_BUDDY_EQ, OMC_BUDDY_NE, OMC_BUDDY_LT, OMC_BUDDY_GT };
 
 typedef struct omc_buddy_bug {
   const char* kind;     /* deadlock, waits-for-ever, order-race, crash, or what a thread has said */

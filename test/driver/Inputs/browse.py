@@ -21,7 +21,8 @@ const shown = {
   now: now.length ? [...now[0].querySelectorAll('.cell')].map(cell => cell.textContent).join(' | ') : '',
   blocked: document.querySelectorAll('.cell.blocked').length, holding: document.querySelectorAll('.cell.holds').length,
   source: [...document.querySelectorAll('.source .here')].map(line => line.innerText).join(' | '),
-  state: text('state'), announced: document.getElementById('announce').textContent, hash: location.hash,
+  state: text('state'), turn: text('turn'), passes: text('passes'), outlook: text('outlook'), hint: text('hint'),
+  coverage: text('coverage'), lost: document.querySelectorAll('.row.lost').length, announced: document.getElementById('announce').textContent, hash: location.hash,
   injected: document.querySelectorAll('img, b, #injected').length,
   background: getComputedStyle(document.body).backgroundColor};
 for (const [key, value] of Object.entries(shown))

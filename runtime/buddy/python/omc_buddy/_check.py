@@ -3,7 +3,9 @@ import ctypes
 import gc
 import inspect
 import os
+import signal
 import sys
+import threading
 
 from . import _library, _report, _stand_ins, _thread
 from ._library import library
@@ -144,7 +146,7 @@ class Check:
 
     def search(self, result, kind, settings, schedule=None, on_step=None):
         self.begin_again()
-        errors = []
+        errors, interrupts = [], []
 
         def guarded(function):
             def call(*arguments):
@@ -177,7 +179,7 @@ class Check:
         callbacks = [_library.RUN(self.run), _library.CONDITION(guarded(self.condition)),
                      _library.OUTCOME(guarded(on_outcome)), _library.BUG(guarded(on_bug)),
                      _library.STEP(guarded(on_step or (lambda *_: 0))),
-                     _library.CONDITION(guarded(lambda _: bool(errors)))]
+                     _library.CONDITION(guarded(lambda _: bool(errors or interrupts)))]
         options = _library.Options(
             version=_library.VERSION, threads=len(self.functions), search=kind, all=settings["all"],
             races=settings["races"], schedule=schedule.encode() if schedule else None, seed=settings["seed"],
@@ -191,12 +193,22 @@ class Check:
         sys.stderr.flush()
         gc.collect()
         gc.freeze()  # else a collection in a child writes to each page
+        # An exception by a signal would be lost in a callback.
+        is_main = threading.current_thread() is threading.main_thread()
+        handler = signal.getsignal(signal.SIGINT)
+        catches = is_main and callable(handler)
+        if catches:
+            signal.signal(signal.SIGINT, lambda *_: interrupts.append(True))
         try:
             library.omc_buddy_check(ctypes.byref(options), ctypes.byref(counts))
         finally:
             gc.unfreeze()
+            if catches:
+                signal.signal(signal.SIGINT, handler)
         if errors:
             raise errors[0]
+        if interrupts:
+            raise KeyboardInterrupt
         return counts
 
 
