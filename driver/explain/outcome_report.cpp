@@ -194,6 +194,8 @@ Report start_report(const Launched& launched, const SearchOptions& options,
   if (options.values.granularity == Granularity::statement &&
       options.values.checks_for(BugKind::data_race))
     report.not_checked.push_back("data-race (--granularity statement)");
+  if (options.values.max_preemptions != UINT64_MAX && options.values.checks_for(BugKind::livelock))
+    report.not_checked.push_back("livelock (--max-preemptions)");
   if (run.has_spurious_places && !options.values.spurious)
     report.not_checked.push_back("spurious wake-ups and failures (--spurious 1)");
   if (run.has_reuse_places && !options.values.reuse)

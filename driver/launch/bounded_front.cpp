@@ -20,6 +20,12 @@ bool proves_its_bound(const Launched& search) {
          is_alone_in_the_world(run);
 }
 
+// A thread that spins needs a preemption before another one can end its loop.
+bool has_no_endings(const Run& run) {
+  return run.finished && !run.bug_count && !run.stats.endings &&
+         run.incomplete == static_cast<uint32_t>(Incomplete::lost);
+}
+
 }  // namespace
 
 bool BoundedFront::go_on(const Run& search, double seconds) {
@@ -57,6 +63,8 @@ void BoundedFront::end_search() {
   } else if (proves_its_bound(ended)) {
     complete_within_ = bound_++;
     is_over_ = bound_ > most_preemptions;
+  } else if (has_no_endings(run)) {
+    is_over_ = ++bound_ > most_preemptions;
   } else {
     is_over_ = true;
   }

@@ -111,6 +111,8 @@ void find_livelock() {
   const Options& options = checker.options;
   // A bug that ended an execution counts as an ending.
   bool whole = !run.incomplete && !run.stop && !run.decided && options.search != Search::exhaustive;
+  // Within a preemption bound a thread may spin because no other may run.
+  if (options.max_preemptions != UINT64_MAX) return;
   if (!whole || !options.checks_for(BugKind::livelock)) return;
   StateId state = find_endless_state();
   if (state != no_state) {
@@ -119,9 +121,8 @@ void find_livelock() {
     if (record) store_loop(loop, *record);
     return;
   }
-  // Only a replay tells whether the program's own code goes round. A preemption bound hides which
-  // threads are enabled.
-  if (run.is_from_driver && options.max_preemptions == UINT64_MAX) find_fair_cycles(add_fair_cycle);
+  // Only a replay tells whether the program's own code goes round.
+  if (run.is_from_driver) find_fair_cycles(add_fair_cycle);
 }
 
 }  // namespace omc
