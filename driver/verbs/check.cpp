@@ -42,6 +42,7 @@ Replayer replayer_for(const CheckArguments& arguments, const Prepared& prepared)
 std::unique_ptr<BoundedFront> second_front(const CheckArguments& arguments,
                                            const Prepared& prepared, const BugFilter& filter) {
   const Options& options = arguments.search.values;
+  if (arguments.second_front == "off") return nullptr;
   bool is_whole = options.max_preemptions == UINT64_MAX && !options.all && !options.samples() &&
                   !options.coverage && options.search != Search::exhaustive &&
                   !filter.is_active() && !options.checks_for(BugKind::order_race);

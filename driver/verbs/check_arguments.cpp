@@ -88,8 +88,9 @@ llvm::Error set_own(StringRef key, const std::string& value, CheckArguments& arg
   if (key == "json") arguments.json = value;
   if (key == "corpus") arguments.corpus = value;
   if (key == "suppressions") arguments.suppressions = value;
-  for (auto [name, field] :
-       {std::pair{"color", &arguments.color}, {"progress", &arguments.progress}}) {
+  for (auto [name, field] : {std::pair{"color", &arguments.color},
+                             {"progress", &arguments.progress},
+                             {"second-front", &arguments.second_front}}) {
     if (key != name) continue;
     std::string words = find_option(name)->value;
     if (!is_word_of(value, words))

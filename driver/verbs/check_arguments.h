@@ -17,7 +17,7 @@ struct CheckArguments {
   std::string expect, output = "omc-out", json, suppressions, corpus;
   std::vector<std::string> formats;  // asked for, beside those that are always written
   bool allow_vacuous = false, quiet = false, verbose = false, weaken = false;
-  std::string color = "auto", progress = "auto";
+  std::string color = "auto", progress = "auto", second_front = "on";
   Target target;
   bool help = false;
   std::string help_text;

@@ -96,6 +96,8 @@ const OptionRow option_rows[] = {
     {"quiet", 'q', OptionType::flag, false, "", "off", "print only the verdict line"},
     {"verbose", 'v', OptionType::flag, false, "", "off", "show every outcome with a schedule"},
     {"color", 0, OptionType::words, false, "auto|always|never", "auto", "colours in the report"},
+    {"second-front", 0, OptionType::words, false, "on|off", "on",
+     "beside a search of more than 5 s, search within 0, 1, 2, … preemptions"},
     {"progress", 0, OptionType::words, false, "auto|bar|plain|none", "auto",
      "the progress line on stderr"},
 };

@@ -61,7 +61,7 @@ def fail(what, run=None):
 
 def check(arguments, jobs, *options):
     """The run of `omc check` as run.json tells it, with its exit code."""
-    command = [arguments.omc, "check", "-o", "-", "--json", "-", "-j", jobs, *options, *arguments.command]
+    command = [arguments.omc, "check", "-o", "-", "--json", "-", "-j", jobs, "--second-front", "off", *options, *arguments.command]
     done = subprocess.run(command, capture_output=True, text=True)
     try:
         run = json.loads(done.stdout)
