@@ -90,7 +90,7 @@ double since(Clock::time_point start) {
 class SignalsHeld {
  public:
   SignalsHeld() {
-    if (depth_++) return;
+    if (depth++) return;
     interrupts = 0;
     sigset_t held;
     sigemptyset(&held);
@@ -98,27 +98,27 @@ class SignalsHeld {
     action.sa_handler = on_interrupt;
     for (size_t i = 0; i < count; i++) {
       sigaddset(&held, signals[i]);
-      sigaction(signals[i], &action, &before_[i]);
+      sigaction(signals[i], &action, &before[i]);
     }
-    sigprocmask(SIG_BLOCK, &held, &mask_);
+    sigprocmask(SIG_BLOCK, &held, &outer_mask);
   }
   ~SignalsHeld() {
-    if (--depth_) return;
-    for (size_t i = 0; i < count; i++) sigaction(signals[i], &before_[i], nullptr);
-    sigprocmask(SIG_SETMASK, &mask_, nullptr);
+    if (--depth) return;
+    for (size_t i = 0; i < count; i++) sigaction(signals[i], &before[i], nullptr);
+    sigprocmask(SIG_SETMASK, &outer_mask, nullptr);
   }
   SignalsHeld(const SignalsHeld&) = delete;
   SignalsHeld& operator=(const SignalsHeld&) = delete;
   // The signals that were blocked before.
-  const sigset_t& mask() const { return mask_; }
+  const sigset_t& mask() const { return outer_mask; }
 
   static constexpr size_t count = 4;
   static constexpr int signals[count] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
  private:
-  static inline int depth_ = 0;
-  static inline struct sigaction before_[count];
-  static inline sigset_t mask_;
+  static inline int depth = 0;
+  static inline struct sigaction before[count];
+  static inline sigset_t outer_mask;
 };
 
 // libomc stands before the libraries that the user preloads, such as an allocator. It removes
