@@ -254,8 +254,9 @@ bool read_order_changes(const char* p, Options& options) {
     OrderChange& change = options.order_changes[options.order_change_count++];
     for (change.offset = 0; *p >= '0' && *p <= '9'; p++)
       change.offset = change.offset * 10 + static_cast<uint64_t>(*p - '0');
-    if (*p++ != '/' || *p < '0' || *p > '5') return false;
-    change.order = *p++ - '0';
+    if (p[0] != '/' || p[1] < '0' || p[1] > '5') return false;
+    change.order = p[1] - '0';
+    p += 2;
     if (*p == ',') p++;
   }
   return !*p;
